@@ -325,10 +325,12 @@ const lockTraps: readonly Trap[] = [
   {
     name: 'a vector wants to be one',
     code: 'Object m(int n) { Vector<Integer> v = new Vector<>(); for (int i = 0; i < n; i++) v.add(i); return new javax.swing.JList<>(v); }',
+    asks: /n is not below zero/,
   },
   {
     name: 'a vector gives an enumeration',
     code: 'Object m(int n) { Vector<Integer> v = new Vector<>(); for (int i = 0; i < n; i++) v.add(i); return v.elements().nextElement(); }',
+    asks: /n is not below zero/,
   },
   {
     name: 'a table refuses null',
@@ -353,7 +355,7 @@ const lockTraps: readonly Trap[] = [
   },
   {
     name: 'a buffer is wanted by a matcher',
-    code: 'String m(java.util.regex.Matcher x) { StringBuffer b = new StringBuffer(); while (x.find()) { x.appendReplacement(b, "y"); b.append("z"); } return b.toString(); }',
+    code: 'String m(java.util.regex.Matcher x) { StringBuffer b = new StringBuffer(); while (x.find()) { x.appendReplacement(b, "y"); b.append(x.start()); } return b.toString(); }',
   },
   {
     name: 'a buffer is given to a writer that has it',
@@ -488,10 +490,236 @@ const callTraps: readonly Trap[] = [
   },
 ];
 
+const expertTraps: readonly Trap[] = [
+  {
+    name: 'a list of fewer elements than rounds',
+    code: 'List<String> m(String[] x) { List<String> to = new ArrayList<>(); for (String each : x) { if (each.isEmpty()) continue; to.add(each + "!"); } return to; }',
+  },
+  {
+    name: 'a list that is filled in some rounds',
+    code: 'List<String> m(String[] x) { List<String> to = new ArrayList<>(); for (String each : x) { if (!each.isEmpty()) to.add(each + "!"); } return to; }',
+  },
+  {
+    name: 'a list whose loop stops early',
+    code: 'List<String> m(String[] x) { List<String> to = new ArrayList<>(); for (String each : x) { to.add(each + "!"); if (each.isEmpty()) break; } return to; }',
+  },
+  {
+    name: 'the number of rounds may be below zero',
+    code: 'List<Integer> m(int n) { List<Integer> to = new ArrayList<>(); for (int i = 0; i < n; i++) to.add(i * i); return to; }',
+    asks: /n is not below zero/,
+  },
+  {
+    name: 'a map comes in another order with another size',
+    code: 'Map<String, String> m(String[] x) { Map<String, String> to = new HashMap<>(); for (String each : x) to.put(each, each + "!"); return to; }',
+  },
+  {
+    name: 'an Iterable has no size',
+    code: 'List<String> m(Iterable<String> x) { List<String> to = new ArrayList<>(); for (String each : x) to.add(each + "!"); return to; }',
+  },
+  {
+    name: 'a list of the workspace counts in its own way',
+    code: 'static class Rows extends ArrayList<String> { public int size() { throw new IllegalStateException(); } } List<String> m(Rows x) { List<String> to = new ArrayList<>(); for (String each : x) to.add(each + "!"); return to; }',
+  },
+  {
+    name: 'letters of a writer are its own matter',
+    code: 'void m(java.io.Writer w, int n) throws java.io.IOException { for (int i = 0; i < n; i++) w.append("x"); }',
+  },
+  {
+    name: 'two letters are no letter',
+    code: 'void m(StringBuilder w, int n) { for (int i = 0; i < n; i++) w.append("xy"); }',
+  },
+  {
+    name: 'the parts of a sum read the builder',
+    code: 'String m(int n) { StringBuilder b = new StringBuilder(); for (int i = 0; i < n; i++) b.append("xy" + b.length()); return b.toString(); }',
+    asks: /no part of it changes/,
+  },
+  {
+    name: 'a part that throws leaves the builder as it was',
+    code: 'String m(String[] x) { StringBuilder b = new StringBuilder(); for (String each : x) { try { b.append("xy" + each.length()); } catch (NullPointerException e) { b.append("none"); } } return b.toString(); }',
+    asks: /throws what is caught/,
+  },
+  {
+    name: 'letters in an array are appended otherwise',
+    code: 'void m(StringBuilder b, char[] x, int n) { for (int i = 0; i < n; i++) b.append("xy" + x); }',
+  },
+  {
+    name: 'texts of other classes are appended otherwise',
+    code: 'void m(StringBuilder b, CharSequence x, int n) { for (int i = 0; i < n; i++) b.append("xy" + x); }',
+  },
+  {
+    name: 'a constant sum is one string',
+    code: 'void m(StringBuilder b, int n) { for (int i = 0; i < n; i++) b.append("ab" + "cd"); }',
+  },
+  {
+    name: 'values are put while keys are gone through',
+    code: 'int m(Map<String, Integer> map) { int s = 0; for (String key : map.keySet()) { map.put(key, 1); s += map.get(key); } return s; }',
+  },
+  {
+    name: 'a method changes the values of a field',
+    code: 'Map<String, Integer> map; void grow() { map.replaceAll((k, v) -> v + 1); } int m() { int s = 0; for (String key : map.keySet()) { grow(); s += map.get(key); } return s; }',
+  },
+  {
+    name: 'a method is given the map',
+    code: 'void grow(Map<String, Integer> map) { map.replaceAll((k, v) -> v + 1); } int m(Map<String, Integer> map) { int s = 0; for (String key : map.keySet()) { grow(map); s += map.get(key); } return s; }',
+  },
+  {
+    name: 'another key is looked up',
+    code: 'int m(Map<String, Integer> map) { int s = 0; for (String key : map.keySet()) { key = key.trim(); s += map.get(key); } return s; }',
+  },
+  {
+    name: 'another map is looked up',
+    code: 'int m(Map<String, Integer> map, Map<String, Integer> other) { int s = 0; for (String key : map.keySet()) s += other.get(key); return s; }',
+  },
+  {
+    name: 'a class of the workspace looks up in its own way',
+    code: 'static class Counts extends HashMap<String, Integer> { public Set<String> keySet() { return Set.of("a"); } public Integer get(Object key) { return 7 + key.hashCode(); } } int m(Counts map) { int s = 0; for (String key : map.keySet()) s += map.get(key); return s; }',
+  },
+  {
+    name: 'a lambda looks the key up later',
+    code: 'void m(Map<String, Integer> map, List<Runnable> to) { for (String key : map.keySet()) to.add(() -> System.out.println(map.get(key))); }',
+  },
+  {
+    name: 'a format pads',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) System.out.println(String.format("%5s", i)); }',
+  },
+  {
+    name: 'a format writes numbers as the language does',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) System.out.println(String.format("%d", i)); }',
+  },
+  {
+    name: 'a format is given a language',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) System.out.println(String.format(Locale.GERMAN, "%s", i)); }',
+  },
+  {
+    name: 'an object formats itself',
+    code: 'void m(Formattable[] x) { for (Formattable each : x) System.out.println(String.format("%s", each)); }',
+  },
+  {
+    name: 'an object may format itself',
+    code: 'void m(Object[] x) { for (Object each : x) System.out.println(String.format("%s", each)); }',
+  },
+  {
+    name: 'a format has too few values',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) System.out.println(String.format("%s %s", i)); }',
+  },
+  {
+    name: 'an array of values is given as it is',
+    code: 'void m(Object[][] x) { for (Object[] each : x) System.out.println(String.format("%s %s", each)); }',
+  },
+  {
+    name: 'a format of the exception is made once',
+    code: 'void m(String[] x) { for (String each : x) if (each.isEmpty()) throw new IllegalStateException(String.format("%s is empty", each)); }',
+  },
+  {
+    name: 'a list is searched that the loop fills',
+    code: 'List<String> m(String[] x) { List<String> to = new ArrayList<>(); for (String each : x) if (!to.contains(each)) to.add(each); return to; }',
+  },
+  {
+    name: 'a list of four is searched',
+    code: 'int m(String[] x) { List<String> few = Arrays.asList("a", "b", "c", "d"); int s = 0; for (String each : x) if (few.contains(each)) s++; return s; }',
+  },
+  {
+    name: 'elements are equal in their own way',
+    code: 'static class Key { public boolean equals(Object o) { return true; } } int m(Key[] x, List<Key> from) { int s = 0; for (Key each : x) if (from.contains(each)) s++; return s; }',
+  },
+  {
+    name: 'a set is searched',
+    code: 'int m(String[] x, Set<String> from) { int s = 0; for (String each : x) if (from.contains(each)) s++; return s; }',
+  },
+  {
+    name: 'a list may be short',
+    code: 'int m(String[] x, Set<String> all) { List<String> from = new ArrayList<>(all); int s = 0; for (String each : x) if (from.contains(each)) s++; return s; }',
+    asks: /more than a few elements/,
+  },
+  {
+    name: 'a list that others made is mostly short',
+    code: 'int m(String[] x, List<String> from) { int s = 0; for (String each : x) if (from.contains(each)) s++; return s; }',
+  },
+  {
+    name: 'a linked list is asked for any of its elements',
+    code: 'String m(LinkedList<String> x, int n) { String s = ""; for (int i = 0; i < n; i++) s = x.get((int) (Math.random() * x.size())); return s; }',
+  },
+  {
+    name: 'a loop of three rounds',
+    code: 'String m(int n) { StringBuilder b = new StringBuilder(); int power = 0; while (power < 3 && n > 0) { b.insert(0, n % 10); n /= 10; power++; } return b.toString(); }',
+  },
+  {
+    name: 'a number is padded with zeros',
+    code: 'String m(int n) { StringBuilder b = new StringBuilder(String.valueOf(n)); while (b.length() < 9) b.insert(0, "0"); return b.toString(); }',
+  },
+  {
+    name: 'a list begins with what was there',
+    code: 'List<String> m(String[] x) { ArrayList<String> l = new ArrayList<>(); l.add("end"); for (String each : x) l.add(0, each); return l; }',
+  },
+  {
+    name: 'a number is removed from a list',
+    code: 'void m(List<Integer> x, int n) { for (int i = 0; i < n; i++) x.remove(Integer.valueOf(0)); }',
+  },
+  {
+    name: 'the first of a new list each round',
+    code: 'int m(String[] x) { int s = 0; for (String each : x) { ArrayList<String> l = new ArrayList<>(List.of(each, "a")); l.remove(0); s += l.size(); } return s; }',
+  },
+  {
+    name: 'a linked list gives its first at once',
+    code: 'int m(LinkedList<String> l) { int s = 0; while (!l.isEmpty()) s += l.remove(0).length(); return s; }',
+  },
+  {
+    name: 'a linked list is read by index, too',
+    code: 'int m(String[] x) { LinkedList<String> q = new LinkedList<>(); for (String each : x) q.add(each + "!"); return q.get(1).length(); }',
+  },
+  {
+    name: 'a linked list is a list elsewhere',
+    code: 'List<String> m(String[] x) { LinkedList<String> q = new LinkedList<>(); for (String each : x) q.push(each + "!"); return q; }',
+  },
+  {
+    name: 'a queue holds null',
+    code: 'int m(String[] x) { Queue<String> q = new LinkedList<>(); int s = 0; for (String each : x) { q.add(each); s += q.size(); } return s; }',
+    asks: /no null is given/,
+  },
+  {
+    name: 'a queue takes a number out by its index',
+    code: 'int m(int[] x) { LinkedList<Integer> q = new LinkedList<>(); for (int each : x) { q.add(each); q.remove(0); } return q.size(); }',
+  },
+  {
+    name: 'a queue takes the value out',
+    code: 'void m(int[] x) { List<Integer> q = new LinkedList<>(); for (int each : x) { q.add(each); q.remove(Integer.valueOf(each)); } }',
+  },
+  {
+    name: 'a queue is shared',
+    code: 'void m(int n) { Queue<Integer> q = new LinkedList<>(); new Thread(() -> q.add(1)).start(); for (int i = 0; i < n; i++) q.add(i); }',
+  },
+  {
+    name: 'queues are compared',
+    code: 'boolean m(int n, List<Integer> other) { LinkedList<Integer> q = new LinkedList<>(); for (int i = 0; i < n; i++) q.add(i); return q.equals(other); }',
+  },
+  {
+    name: 'letters are written into their copy',
+    code: 'String m(String t) { char[] letters = t.toCharArray(); for (char each : letters) letters[0] = each; return new String(letters); }',
+  },
+  {
+    name: 'a stream with a buffer',
+    code: 'int m(java.io.File f) throws java.io.IOException { java.io.InputStream in = new java.io.BufferedInputStream(new java.io.FileInputStream(f)); int s = 0; for (int c = in.read(); c >= 0; c = in.read()) s += c; return s; }',
+  },
+  {
+    name: 'a stream is read by blocks',
+    code: 'int m(java.io.File f, byte[] b) throws java.io.IOException { java.io.InputStream in = new java.io.FileInputStream(f); int s = 0; for (int c = in.read(b); c >= 0; c = in.read(b)) s += c; return s; }',
+  },
+  {
+    name: 'a stream that somebody else made',
+    code: 'int m(java.io.InputStream in) throws java.io.IOException { int s = 0; for (int c = in.read(); c >= 0; c = in.read()) s += c; return s; }',
+  },
+  {
+    name: 'a file that others read meanwhile',
+    code: 'void m(java.io.File f, int n) throws java.io.IOException { java.io.OutputStream out = new java.io.FileOutputStream(f); for (int i = 0; i < n; i++) out.write(i); }',
+    asks: /closed, or flushed/,
+  },
+];
+
 export const TRAPS: readonly Trap[] = [
   ...bulkTraps,
   ...allocationTraps,
   ...lockTraps,
   ...textTraps,
   ...callTraps,
+  ...expertTraps,
 ];

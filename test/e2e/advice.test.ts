@@ -21,8 +21,8 @@ import { openEditor } from './editor';
 import type { Editor } from './editor';
 
 const source = `public class Copies {
-    static int[] copy(int[] from) {
-        int[] to = new int[from.length];
+    static byte[] copy(byte[] from) {
+        byte[] to = new byte[from.length];
         for (int i = 0; i < from.length; i++) {
             to[i] = from[i];
         }
@@ -49,7 +49,7 @@ const source = `public class Copies {
     public static void main(String[] arguments) {
         int sum = 0;
         for (int i = 0; i < 2000; i++) {
-            sum += copy(new int[1000])[i % 1000];
+            sum += copy(new byte[1000])[i % 1000];
         }
         System.out.println(sum + commas("a,b"));
     }
@@ -98,7 +98,7 @@ test('a hint stands on its line, and says what it saves', async () => {
   await waitForDecorations(page);
   await page.locator('.monaco-editor .squiggly-info').first().waitFor();
   const text = await hover(page, 'i < from.length', (shown) => shown.includes('System.arraycopy'));
-  expect(text).toMatch(/Saves 171 µJ, 5–95 %: 137–205 µJ per call, 99\.5 % of Copies\.copy\(int\[\]\)/);
+  expect(text).toMatch(/Saves \d+ µJ, 5–95 %: \d+–\d+ µJ per call, \d\d\.\d % of Copies\.copy\(byte\[\]\)/);
   expect(text).toMatch(/Jouleline\W*bulk-copy/);
   await screenshot(page, 'advice-dark');
   await dismiss(page);

@@ -30,17 +30,35 @@ interface Advice {
     readonly endLine: number;
     readonly saving: { readonly mean: number; readonly low: number; readonly high: number } | null;
     readonly fixable: boolean;
+    readonly message: string;
+    readonly weight: number;
+    readonly compiled: {
+      readonly pair: string;
+      readonly rounds: number;
+      readonly isKnown: boolean;
+      readonly nanoseconds: number;
+      readonly shareOfMember: number;
+    } | null;
   }[];
 }
 
-test('is JSON with savings, the largest first, and null where nothing is modeled', () => {
+test('is JSON with savings, the most of heat × saving first, and null where nothing is modeled', () => {
   const folder = prepare();
-  const { status, stdout } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json');
+  const { status, stdout } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json', '--interpreted'); // prettier-ignore
   expect(status).toBe(0);
   const { per, hints } = JSON.parse(stdout) as Advice;
   expect(per).toBe('call');
-  const means = hints.map(({ saving }) => saving?.mean ?? 0);
-  expect(means).toEqual(means.toSorted((one, other) => other - one));
+  const usual = hints.filter(({ message }) => !message.endsWith('(saves nothing once compiled)'));
+  const weights = usual.map(({ weight }) => weight);
+  expect(weights.length).toBeGreaterThan(5);
+  expect(weights).toEqual(weights.toSorted((one, other) => other - one));
+  const looked = hints.find(({ rule }) => rule === 'repeated-lookup');
+  expect(looked?.compiled).toMatchObject({
+    pair: 'repeated-lookup/HashMap of String',
+    rounds: 30,
+    isKnown: false,
+  });
+  expect(looked?.compiled?.nanoseconds).toBeGreaterThan(0);
   const bulk = hints.find(({ rule, line }) => rule === 'bulk-copy' && line === 46);
   expect(bulk).toMatchObject({ path: 'Advice.java', endLine: 46, fixable: false });
   expect(bulk?.saving?.low).toBeLessThan(bulk?.saving?.mean ?? 0);

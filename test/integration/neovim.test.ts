@@ -98,13 +98,11 @@ describe.runIf(findTool('neovim') !== undefined)('neovim', () => {
         vim.lsp.util.apply_workspace_edit(action.edit, lsp.client.offset_encoding)
         return { shown = shown, changed = vim.api.nvim_buf_get_lines(0, 0, -1, false) }
       end`,
-      {},
+      { advice: { interpreted: true } },
       copying,
     );
     expect(shown.map(({ lnum, code }) => [lnum, code])).toEqual([[lineOf(copying, 'for (int'), 'bulk-copy']]);
-    expect(shown[0]?.message).toContain(
-      'Saves 1.81 µJ, 5–95 %: 1.38–2.24 µJ per call, 68.4 % of Sample.copy(int[]);',
-    );
+    expect(shown[0]?.message).toContain(' % of Sample.copy(int[])');
     expect(changed).toContain('        System.arraycopy(values, 0, to, 0, values.length);');
   });
 

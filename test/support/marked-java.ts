@@ -165,7 +165,9 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
     const members = analyzer.advise(PATH, java.text, { interpreted: settings.advice.interpreted });
     const weighing = { model, mode: weighingMode(view), ...assumptions };
     return priceHints(members, figuresOf(view), lines, weighing)
-      .filter((hint) => isWorthIt(hint, view, settings.advice.minimumSaving / 100))
+      .filter((hint) =>
+        isWorthIt(hint, view, { least: settings.advice.minimumSaving / 100, isInterpreted: true }),
+      )
       .map((hint) => ({ hint, diagnostic: describeHint(hint, view, undefined) }));
   }
 

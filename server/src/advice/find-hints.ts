@@ -2,6 +2,7 @@
 import type { BodyRoot } from '../java/syntax/ast';
 import { rootNodes } from '../flow/source/syntax-children';
 import type { Hint } from './hint';
+import { savesCompiled } from './saved-by-pair';
 import { concernsLoop, placeNodes } from './loops';
 import { bulkOperations } from './rules/bulk-operations';
 import { thinMethods, unrolling } from './rules/calls';
@@ -11,7 +12,12 @@ import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
 import { loopInvariantCalls } from './rules/loop-invariant-call';
 import type { Rule, RuleContext } from './rules/rule';
 import { boxing, stringConcatenation } from './rules/text-and-boxing';
-import { synchronizedCalls } from './rules/synchronized-call';
+import { appends } from './rules/appends';
+import { listUse } from './rules/list-use';
+import { keySetGet } from './rules/map-access';
+import { replacedClasses } from './rules/replaced-class';
+import { charArray, stringFormat, unbufferedStream } from './rules/text-and-streams';
+import { unsizedCollections } from './rules/unsized-collection';
 import { BodyNodes } from './uses';
 
 const RULES: readonly Rule[] = [
@@ -23,7 +29,14 @@ const RULES: readonly Rule[] = [
   repeatedLookup,
   indexedLinkedList,
   compiledPattern,
-  synchronizedCalls,
+  replacedClasses,
+  unsizedCollections,
+  appends,
+  keySetGet,
+  listUse,
+  stringFormat,
+  charArray,
+  unbufferedStream,
 ];
 
 /** The rules that save nothing once compiled, whatever they find. */
@@ -50,7 +63,7 @@ export function findHints(
   const placed = all.filter(concernsLoop);
   if (placed.length === 0) return [];
   const context: RuleContext = { ...body, placed, nodes: new BodyNodes(all, body.text) };
-  const always = RULES.flatMap((rule) => rule(context));
+  const always = RULES.flatMap((rule) => rule(context)).map(withExecution);
   const more = unrolls ? [...INTERPRETED_RULES, unrolling] : INTERPRETED_RULES;
   const found = interpreted
     ? [...always, ...more.flatMap((rule) => rule(context)).map(inInterpreter)]
@@ -62,6 +75,12 @@ export function findHints(
         : hint,
     )
     .sort((one, other) => one.span.start - other.span.start);
+}
+
+/** The pair that was measured knows whether compiled code saves anything. */
+function withExecution(hint: Hint): Hint {
+  const { pair, isInterpretedOnly = pair !== undefined && !savesCompiled(pair) } = hint;
+  return { ...hint, isInterpretedOnly };
 }
 
 function inInterpreter(hint: Hint): Hint {

@@ -21,6 +21,16 @@ export type RuleName =
   | 'indexed-linked-list'
   | 'compiled-pattern'
   | 'synchronized-call'
+  | 'linked-list-queue'
+  | 'unsized-collection'
+  | 'append-letter'
+  | 'append-concatenation'
+  | 'key-set-get'
+  | 'string-format'
+  | 'list-contains'
+  | 'shifting-list'
+  | 'unbuffered-stream'
+  | 'char-array'
   | 'thin-method';
 
 /** Executions that a change takes away. */
@@ -57,6 +67,10 @@ export interface Hint {
   /** The paper and section, or the reason. */
   readonly source: string;
   readonly removals: readonly Removal[];
+  /** The measured pair of programs that tells what the change saves, by rule and kind. */
+  readonly pair?: string;
+  /** The loop whose rounds the saving grows with. */
+  readonly loop?: Span;
   /** True if measured pairs show no saving once the code is compiled. */
   readonly isInterpretedOnly?: boolean;
   readonly fix?: Fix;

@@ -40,15 +40,6 @@ export function neverThrows({ owner }: MethodResolution): boolean {
   return owner === 'java/lang/Math' || owner === 'java/lang/StrictMath';
 }
 
-/** Methods of Math that take no single instruction, and of strings that go through their letters. */
-const SLOW =
-  /^(?:cbrt|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|expm1|log|log10|log1p|pow|hypot|contains|indexOf|lastIndexOf|equalsIgnoreCase)$/;
-
-/** True if a compiler keeps what a pure call gives in a register, or computes it in next to no time. */
-export function isQuick({ method }: MethodResolution): boolean {
-  return !SLOW.test(method.name);
-}
-
 /** A getter by contract or by name, without arguments. */
 export function isSizeOf({ owner, method }: MethodResolution): boolean {
   return method.parameters.length === 0 && STABLE_SIZES[method.name]?.test(owner) === true;

@@ -58,6 +58,23 @@ export function concernsLoop({ node, loops }: PlacedNode): boolean {
   return loops.length > 0 || isLoop(node);
 }
 
+/** The most rounds of a loop that is too short for a change to pay. */
+const FEW = 8;
+
+/** True if a loop ends after a few rounds, by a number that its condition compares with. */
+export function isShort({ condition }: BodyLoop, typing: Typing): boolean {
+  if (condition?.kind !== 'binary') return false;
+  const { left, operator, right } = condition;
+  if (operator === '&&') return [left, right].some((part) => isBelowFew(part, typing));
+  return isBelowFew(condition, typing);
+}
+
+function isBelowFew(condition: Expression, typing: Typing): boolean {
+  if (condition.kind !== 'binary' || !/^<=?$/.test(condition.operator)) return false;
+  const bound = typing.constantOf(condition.right);
+  return bound?.kind === 'int' && bound.value <= FEW;
+}
+
 /** True if the loop ends with the round in which a node runs: it then does in vain nothing that it repeats. */
 export function endsLoop({ parents }: PlacedNode, { statement: loop }: BodyLoop): boolean {
   const inside = parents.slice(parents.indexOf(loop) + 1);

@@ -86,14 +86,14 @@ function listIn(lists: Map<string, PlacedNode[]>, name: string): PlacedNode[] {
 }
 
 /** The use of a value: the expression or statement that takes it, with the part of it that the value is. */
-export interface Taken {
+export interface ValueUse {
   readonly by: SyntaxNode | undefined;
   readonly as: SyntaxNode;
   readonly above: readonly SyntaxNode[];
 }
 
 /** The node that takes the value of another one; casts give the same object on. */
-export function takenBy({ node, parents }: Pick<PlacedNode, 'node' | 'parents'>): Taken {
+export function takenBy({ node, parents }: Pick<PlacedNode, 'node' | 'parents'>): ValueUse {
   let [as, index] = [node, parents.length - 1];
   for (let by = parents[index]; by?.kind === 'cast'; by = parents[index]) [as, index] = [by, index - 1];
   return { by: parents[index], as, above: parents.slice(0, Math.max(0, index)) };

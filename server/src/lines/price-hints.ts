@@ -7,16 +7,17 @@
  * lines save is taken to err together, so that intervals are no narrower than
  * they are.
  */
-import { at, outside } from '../base/check';
+import { at, outside, withDefined } from '../base/check';
 import type { Hint, Removal, RuleName } from '../advice/hint';
 import type { CostModel, Energy } from '../cost/model/cost-model';
 import { type CostSettings, costMember, meanOf, priceIndexOf } from '../cost/pricing/price-member';
 import { computeFrequencies } from '../flow/source/frequencies';
 import type { Region } from '../flow/source/region';
 import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
-import type { LineIndex, Offset, Share } from '../base/units';
+import type { Joules, LineIndex, Offset, Share } from '../base/units';
 import type { AdvisedMember } from '../analysis/advise-members';
 import type { LineIndexOf } from '../base/line-index';
+import { type CompiledSaving, compiledSaving, type LoopRounds, timesOf } from '../advice/saved-by-pair';
 
 export interface CostedHint {
   readonly rule: RuleName;
@@ -32,6 +33,13 @@ export interface CostedHint {
   readonly source: string;
   /** True if measured pairs show no saving once the code is compiled. */
   readonly isInterpretedOnly: boolean;
+  /** The saving once compiled; absent without a measured pair, or a model of compiled code. */
+  readonly compiled?: CompiledSaving;
+  /**
+   * Heat × saving, for order: the energy of the method in a run, with all calls that it is expected to get, times the
+   * share that the change saves of it once compiled, or by the model where no pair was measured.
+   */
+  readonly weight: Joules;
   /** The energy that the change would save; absent if nothing of what it removes is modeled. */
   readonly saving?: Energy;
   /** The energy that the change saves, as a share of the method's energy. */
@@ -44,6 +52,14 @@ export interface CostedHint {
    */
   readonly unmodeledLeft: number;
   readonly fix?: PlacedFix;
+}
+
+/** The least share of its method that a change saves once compiled, to be worth a line. */
+const WORTH: Share = 0.01;
+
+/** False for what would save next to nothing of its method once compiled, at the rounds that its loop is taken to have. */
+export function paysCompiled({ compiled }: CostedHint): boolean {
+  return compiled === undefined || compiled.shareOfMember >= WORTH;
 }
 
 export interface PlacedFix {
@@ -62,36 +78,51 @@ const THIN_SHARE: Share = 0.1;
 export interface LineFigure {
   readonly line: LineIndex;
   readonly own: Energy;
+  /** The calls that its method is expected to get in a run; absent for a line of a run. */
+  readonly expectedCalls?: number | undefined;
 }
 
-/** `shown`: the lines of the file. `settings`: how what would not run any more is weighed against what is left. */
+/** The weights of what would not run any more against what is left: by the shown model, and by one of compiled code. */
+export interface HintSettings extends CostSettings {
+  readonly compiled?: CostModel | undefined;
+}
+
+/** `shown`: the lines of the file. */
 export function priceHints(
   members: readonly AdvisedMember[],
   shown: readonly LineFigure[],
   lines: LineIndexOf,
-  settings: CostSettings,
+  settings: HintSettings,
 ): readonly CostedHint[] {
   const energies = new Map(shown.map(({ line, own }) => [line, own]));
+  const calls = new Map(shown.map(({ line, expectedCalls }) => [line, expectedCalls ?? 1]));
   return members.flatMap((member) => {
     const sites = weighSites(member, lines, settings);
+    const compiledSites =
+      settings.compiled && weighSites(member, lines, { ...settings, model: settings.compiled });
     const total = sumOf(sites.own, (line) => energies.get(line)?.mean ?? 0);
     const modeled = member.hints.map((hint): CostedHint => {
       const { saved, unmodeled } = sites.without(hint);
-      const saving = savingOf(saved, sites.all, energies);
       const [start, end] = [member.bodyStart + hint.span.start, member.bodyStart + hint.span.end];
+      const line = lines.lineAt(start);
+      const saving = savingOf(saved, sites.all, energies, replacedShare(hint, sites));
+      const shareOfMember = total > 0 ? Math.min(1, saving.mean / total) : 0;
+      const compiled = compiledSites && savingOnceCompiled(hint, compiledSites);
       return {
         rule: hint.rule,
         member: member.name,
         start,
         end,
-        line: lines.lineAt(start),
+        line,
         endLine: lines.lineAt(Math.max(start, end - 1)),
         message: hint.message,
         preconditions: hint.preconditions,
         source: hint.source,
         isInterpretedOnly: hint.isInterpretedOnly === true,
         ...(saving.mean > 0 ? { saving } : {}),
-        shareOfMember: total > 0 ? Math.min(1, saving.mean / total) : 0,
+        weight: total * (calls.get(line) ?? 1) * (compiled?.shareOfMember ?? shareOfMember),
+        ...withDefined({ compiled }),
+        shareOfMember,
         unmodeled,
         unmodeledLeft: Math.max(0, sites.unmodeled - unmodeled),
         ...fixOf(hint, member),
@@ -105,6 +136,24 @@ function sumOf(lines: readonly LineIndex[], meanAt: (line: LineIndex) => number)
   return lines.reduce((sum, line) => sum + meanAt(line), 0);
 }
 
+/** The part of what a whole loop takes that a bulk call in its place saves in an interpreter; 1 if nothing takes its place. */
+function replacedShare({ pair, loop, removals }: Hint, sites: WeighedSites): Share {
+  const isWhole =
+    loop !== undefined && removals.some(({ span }) => span.start <= loop.start && span.end >= loop.end);
+  if (pair === undefined || !isWhole) return 1;
+  const times = timesOf(pair, sites.roundsOf(loop).rounds, 'interpreted');
+  return times === undefined ? 1 : Math.max(0, 1 - times.after / times.before);
+}
+
+function savingOnceCompiled(
+  { pair, loop, removals, span }: Hint,
+  sites: WeighedSites,
+): CompiledSaving | undefined {
+  if (pair === undefined || loop === undefined) return undefined;
+  const spans = [span, ...removals.map((removal) => removal.span)];
+  return compiledSaving(pair, sites.roundsOf(loop), sites.costWithout(spans));
+}
+
 /** Shares of lines, as the text tells them. */
 interface WeighedSites {
   readonly own: readonly LineIndex[];
@@ -112,6 +161,10 @@ interface WeighedSites {
   readonly all: ReadonlyMap<LineIndex, number>;
   /** The number of expected executions that are not modeled. */
   readonly unmodeled: number;
+  /** The times that a loop is entered in one call, and the rounds each time. */
+  readonly roundsOf: (loop: Hint['span']) => LoopRounds;
+  /** Cost of the operations that stand in none of the spans; what is not modeled is left out. */
+  readonly costWithout: (spans: readonly Hint['span'][]) => number;
   readonly without: (hint: Hint) => {
     readonly saved: ReadonlyMap<LineIndex, number>;
     readonly unmodeled: number;
@@ -125,7 +178,7 @@ function weighSites(
 ): WeighedSites {
   const { sites, keys, blocks, region } = operations;
   const { pricing } = costMember(operations, settings);
-  const entries: { readonly loop: Region; readonly entered: number }[] = [];
+  const entries: { readonly loop: Region & { readonly kind: 'loop' }; readonly entered: number }[] = [];
   computeFrequencies(region, settings.mode, {
     assumptions: settings.assumptions,
     onLoop: (loop, entered) => {
@@ -147,15 +200,37 @@ function weighSites(
   /**
    * The number of times that the loop at a place is entered in one call; undefined if no loop is known there.
    */
-  const enteredAt = (span: Hint['span']): number | undefined =>
-    entries.find(({ loop }) => {
-      const first = blocks[firstBlockIn(loop) ?? -1];
-      return first !== undefined && first.start >= span.start && first.end <= span.end;
-    })?.entered;
+  const entryAt = (span: Hint['span']) => {
+    for (const entry of entries) {
+      const block = firstBlockIn(entry.loop);
+      const first = block === undefined ? undefined : blocks[block];
+      if (block !== undefined && first !== undefined && first.start >= span.start && first.end <= span.end)
+        return { ...entry, block };
+    }
+    return undefined;
+  };
+  const enteredAt = (span: Hint['span']): number | undefined => entryAt(span)?.entered;
   return {
     own: [...all.keys()],
     all,
     unmodeled: unmodeledInAll,
+    roundsOf(loop) {
+      const entry = entryAt(loop);
+      if (entry === undefined || entry.entered <= 0)
+        return { entered: 1, rounds: settings.assumptions.defaultTrips, isKnown: false };
+      const runs = pricing.frequencies[entry.block] ?? outside(entry.block);
+      const isKnown = entry.loop.basis === 'exact' || entry.loop.basis === 'learned';
+      return { entered: entry.entered, rounds: runs / entry.entered, isKnown };
+    },
+    costWithout(spans) {
+      let sum = 0;
+      for (let site = 0; site < count; site++) {
+        const offset = offsetOf(sites, site);
+        if (spans.some(({ start, end }) => offset >= start && offset < end)) continue;
+        sum += (costOf(site) ?? 0) * (pricing.frequencies[blockOf(sites, site)] ?? outside(site));
+      }
+      return sum;
+    },
     without({ removals }) {
       const saved = new Map<LineIndex, number>();
       const gone = new Set<number>();
@@ -226,6 +301,7 @@ function savingOf(
   saved: ReadonlyMap<LineIndex, number>,
   all: ReadonlyMap<LineIndex, number>,
   energies: ReadonlyMap<LineIndex, Energy>,
+  part: Share,
 ): Energy {
   let mean = 0;
   let deviation = 0;
@@ -233,7 +309,7 @@ function savingOf(
     const whole = all.get(line) ?? 0;
     const own = energies.get(line);
     if (own === undefined || whole <= 0) continue;
-    const share = Math.min(1, value / whole);
+    const share = part * Math.min(1, value / whole);
     mean += share * own.mean;
     deviation += share * Math.sqrt(own.variance);
   }

@@ -7,6 +7,7 @@
  */
 import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/syntax/ast';
+import type { JavaType } from '../../classfile/signatures/class-signature';
 import { sameType } from '../../java/types/types';
 import { countedLoop, type CountedLoop, indexOffset, isLengthOf, numberOf } from '../counted-loop';
 import { asCollection, canAddAll, fits, isCollectionClass } from '../element-types';
@@ -74,6 +75,8 @@ function copyArray(
         : [],
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
     removals: [{ span: loop.statement, keeps: 'nothing' }],
+    pair: `bulk-copy/${kindOf(context, target, ['int', 'byte', 'char', 'long', 'double'], 'objects')}`,
+    loop: loop.statement,
     ...withDefined({ fix }),
   };
 }
@@ -149,6 +152,21 @@ function proveCopy(
   };
 }
 
+/** The measured element type that is as wide. */
+function kindOf(
+  { typing }: RuleContext,
+  element: Expression,
+  measured: readonly string[],
+  others: string,
+): string {
+  const type = typing.typeOf(element);
+  if (type.kind !== 'primitive') return others;
+  if (measured.includes(type.name)) return type.name;
+  return type.name === 'float' || type.name === 'int'
+    ? 'int'
+    : (measured.find((each) => each === 'char') ?? 'byte');
+}
+
 type CopiedFill = { readonly target: ArrayAccess; readonly value: Expression };
 
 function fillArray(context: RuleContext, counted: CountedLoop, { target, value }: CopiedFill): Hint {
@@ -175,7 +193,8 @@ function fillArray(context: RuleContext, counted: CountedLoop, { target, value }
     preconditions,
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
     removals: [{ span: loop.statement, keeps: 'nothing' }],
-    isInterpretedOnly: true,
+    pair: `bulk-fill/${kindOf(context, target, ['int', 'long', 'byte', 'boolean', 'double'], 'Object')}`,
+    loop: loop.statement,
     ...withDefined({ fix }),
   };
 }
@@ -228,6 +247,8 @@ function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined
     ],
     source: `${LI_GALLAGHER}, c (Buffer.put instead of the loop)`,
     removals: [{ span: loop.statement, keeps: 'nothing' }],
+    pair: 'bulk-copy/heap buffer',
+    loop: loop.statement,
   };
 }
 
@@ -253,6 +274,23 @@ function elementOf(
   if (!/^java\/nio\/\w+Buffer$/.test(methodOf(element, typing)?.owner ?? '')) return undefined;
   const offset = indexOffset(index, counted);
   return offset === undefined ? undefined : { from: element.target, offset };
+}
+
+/** The measured pair of such a target, if the text says what it is, and such a source. */
+function pairOf(
+  { nodes, typing }: RuleContext,
+  target: { readonly name: string; readonly start: number },
+  from: JavaType,
+): string {
+  const made = nodes.localAt(target.name, target.start)?.declarator.initializer;
+  const type = made?.kind === 'new' ? typing.typeOf(made) : undefined;
+  const to =
+    /^java\/util\/(HashSet|LinkedList|ArrayDeque|TreeSet)$/.exec(
+      type?.kind === 'class' ? type.name : '',
+    )?.[1] ?? 'ArrayList';
+  if (from.kind === 'array') return `bulk-add/${to === 'HashSet' ? to : 'ArrayList'} from array`;
+  const isSet = from.kind === 'class' && /Set$/.test(from.name);
+  return `bulk-add/${to} from ${isSet && to === 'ArrayList' ? 'HashSet' : 'ArrayList'}`;
 }
 
 /** `for (T each : given) list.add(each);` */
@@ -288,7 +326,8 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
     preconditions: isArray || isNewest(context, call.target) ? [] : [`nobody changes ${from} meanwhile`],
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,
     removals: [{ span: node, keeps: 'nothing' }],
-    isInterpretedOnly: isArray,
+    pair: pairOf(context, call.target, type),
+    loop: node,
   };
 }
 

@@ -2,7 +2,8 @@
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { invarianceOf, nameOf } from '../invariance';
 import { onlyLooks } from '../known-methods';
-import { contains } from '../spans';
+import type { BodyLoop } from '../loops';
+import { contains, isName } from '../spans';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
@@ -37,6 +38,8 @@ export const repeatedLookup: Rule = (context) => {
       preconditions: ['the map holds no null'],
       source: 'a lookup hashes and compares the key each time',
       removals: [{ span: earlier, keeps: 'nothing' }],
+      pair: `repeated-lookup/${methodOf(node, typing)?.owner === 'java/util/TreeMap' ? 'TreeMap' : 'HashMap'} of String`,
+      loop: loop.statement,
     };
   });
 };
@@ -78,6 +81,16 @@ function changesBetween(
   });
 }
 
+/** True for a variable that the loop counts up or down, and for such a variable and a number. */
+function isSteppedIn({ nodes }: RuleContext, index: Expression, { statement }: BodyLoop): boolean {
+  const counted = index.kind === 'binary' ? index.left : index;
+  if (counted.kind !== 'name') return false;
+  return nodes.all.some(
+    ({ node }) =>
+      node.kind === 'increment' && isName(node.operand, counted.name) && contains(statement, node),
+  );
+}
+
 export const indexedLinkedList: Rule = (context) =>
   hintsOn(context, ({ node, loops }) => {
     const { typing } = context;
@@ -88,7 +101,8 @@ export const indexedLinkedList: Rule = (context) =>
     const type = typing.typeOf(node.target);
     if (node.arguments.length !== 1 || index === undefined) return undefined;
     if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return undefined;
-    if (invarianceOf(index, loop, typing) !== 'no') return undefined;
+    if (!isSteppedIn(context, index, loop) || invarianceOf(node.target, loop, typing) === 'no')
+      return undefined;
     const name = textOf(context, node.target);
     const isChanged = loop.changes.calls.some(
       (call) =>
@@ -103,5 +117,7 @@ export const indexedLinkedList: Rule = (context) =>
       preconditions: [],
       source: 'java.util.LinkedList: operations that index into the list traverse it',
       removals: [{ span: node, keeps: 'nothing' }],
+      pair: 'indexed-linked-list/get',
+      loop: loop.statement,
     };
   });

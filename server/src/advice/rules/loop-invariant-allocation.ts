@@ -53,9 +53,27 @@ export const loopInvariantAllocation: Rule = (context) =>
       preconditions: questions,
       source: 'an allocation that does not depend on the loop',
       removals: [{ span: made, keeps: { onceIn: loop.statement } }],
+      pair: pairOf(context, made),
+      loop: loop.statement,
       ...withDefined({ fix }),
     };
   });
+
+/** The measured pair of an array as long, or of an object as expensive. */
+function pairOf(context: RuleContext, made: Expression): string {
+  if (made.kind !== 'new-array') {
+    const type = describeType(context.typing.typeOf(made));
+    const kind = type.includes('Random')
+      ? 'Random'
+      : type.includes('DecimalFormat')
+        ? 'NumberFormat'
+        : 'DateFormat';
+    return `loop-invariant-allocation/${kind}`;
+  }
+  const [length] = made.dimensions;
+  const count = (length === undefined ? undefined : numberOf(length, context.typing)) ?? 256;
+  return `loop-invariant-allocation/${count < 64 ? 16 : count < 1448 ? 256 : 8192} bytes`;
+}
 
 type NewArray = Extract<Expression, { kind: 'new-array' }>;
 

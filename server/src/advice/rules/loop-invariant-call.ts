@@ -8,10 +8,11 @@
  */
 import { withDefined } from '../../base/check';
 import type { CallExpression, Statement } from '../../java/syntax/ast';
+import type { MethodResolution } from '../../java/typing/typing';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
-import { isPure, isQuick, neverThrows } from '../known-methods';
+import { isPure, neverThrows } from '../known-methods';
 import { type BodyLoop, endsLoop } from '../loops';
 import { contains } from '../spans';
 import { freeName, hintsOn, methodOf, quote, type RuleContext, textOf } from './rule';
@@ -45,11 +46,41 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
         : [`nothing that the loop does, and no other thread, changes what ${quote(context, node)} gives`],
       source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
       removals: [{ span: node, keeps: { onceIn: loop.statement } }],
-      isInterpretedOnly: isQuick(method),
+      pair: pairOf(method),
+      loop: loop.statement,
       ...withDefined({ fix }),
     };
   });
 }
+
+/** The measured pair of a call like this one. */
+function pairOf({ owner, method: { name } }: MethodResolution): string {
+  if (owner === 'java/lang/String')
+    return `loop-invariant-call/String.${isSlowSearch(name) ? 'indexOf' : 'length'}`;
+  if (name === 'size') return 'loop-invariant-call/List.size';
+  if (owner.startsWith('java/nio/')) return 'loop-invariant-call/Buffer.limit';
+  return `loop-invariant-call/Math.${MEASURED_FUNCTIONS[name] ?? 'floor'}`;
+}
+
+function isSlowSearch(name: string): boolean {
+  return name === 'contains' || name.endsWith('ndexOf');
+}
+
+/** The measured function that takes as long as one of Math. */
+const MEASURED_FUNCTIONS: Readonly<Record<string, string>> = {
+  ...{
+    sqrt: 'sqrt',
+    log: 'log',
+    log10: 'log',
+    log1p: 'log',
+    exp: 'exp',
+    expm1: 'exp',
+    pow: 'pow',
+    hypot: 'pow',
+  },
+  ...{ sin: 'sin', cos: 'sin', tan: 'tan', sinh: 'exp', cosh: 'exp', tanh: 'exp', cbrt: 'cbrt' },
+  ...{ asin: 'atan', acos: 'atan', atan: 'atan', atan2: 'atan' },
+};
 
 /** Undefined where a header can't have it: no `for` with an int of its own, or something else runs between. */
 function declareInHeader(

@@ -1,10 +1,11 @@
 /** Strings that grow in a loop, and numbers that are boxed in one. */
 import type { Expression, Span } from '../../java/syntax/ast';
 import type { SyntaxNode } from '../../flow/source/syntax-children';
+import { withDefined } from '../../base/check';
 import { primitiveOf } from '../../java/types/conversions';
 import { isString } from '../../java/types/types';
 import { nameOf } from '../invariance';
-import { type BodyLoop, endsLoop, type PlacedNode } from '../loops';
+import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { isNeverNull } from '../non-null';
 import { contains } from '../spans';
 import { takenBy } from '../uses';
@@ -15,8 +16,9 @@ const BOX_TYPE = new RegExp(`^java/lang/(?:${BOXES})$`);
 /** The names of operations that box or unbox. */
 const BOXING = new RegExp(`^java\\.lang\\.(?:${BOXES})\\.(?:valueOf|\\w+Value)$`);
 
-export const stringConcatenation: Rule = (context) =>
-  hintsOn(context, (place) => {
+export const stringConcatenation: Rule = (context) => {
+  const said = new Set<string>();
+  return hintsOn(context, (place) => {
     const { node, loops } = place;
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'assignment' || !isString(context.typing.typeOf(node.target)))
@@ -25,8 +27,11 @@ export const stringConcatenation: Rule = (context) =>
       node.operator === '+=' || (node.operator === '=' && isSumWith(node.value, node.target, context.text));
     if (!grows || endsLoop(place, loop) || place.parents.at(-1)?.kind !== 'expression-statement')
       return undefined;
-    if (!isOnlyAddedTo(context, node.target, loop)) return undefined;
     const name = quote(context, node.target);
+    const id = `${loop.statement.start} ${name}`;
+    if (said.has(id) || isShort(loop, context.typing)) return undefined;
+    if (!isOnlyAddedTo(context, node.target, loop)) return undefined;
+    said.add(id);
     return {
       rule: 'string-concatenation',
       span: node,
@@ -34,8 +39,11 @@ export const stringConcatenation: Rule = (context) =>
       preconditions: [],
       source: 'each round copies all that was there before: the work grows with the square of the rounds',
       removals: [{ span: node, operations: /^Concatenation/, keeps: 'nothing' }],
+      pair: 'string-concatenation/texts',
+      loop: loop.statement,
     };
   });
+};
 
 /** `x = x + …`, however many are added. */
 function isSumWith(value: Expression, target: Expression, text: string): boolean {
@@ -109,6 +117,8 @@ export const boxing: Rule = (context) => {
       preconditions: [],
       source: 'a boxed number is an object that is made anew for each result',
       removals: [{ span: node, operations: BOXING, keeps: 'nothing' }],
+      pair: `boxing/${/^(?:long|double)$/.exec(primitive?.name ?? '')?.[0] ?? 'int'}`,
+      ...withDefined({ loop: loops.at(-1)?.statement }),
       ...(isFixable
         ? {
             fix: {

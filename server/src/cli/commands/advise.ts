@@ -6,9 +6,16 @@ import { withDefined } from '../../base/check';
 import { Failure, failureOf, UsageError } from '../../base/failure';
 import { applyFixes } from '../../lines/apply-fixes';
 import { counted } from '../../base/counted';
-import { figuresOf, formatEnergy, formatInterval, formatShare, JOULES } from '../../words/energy-text';
+import {
+  figuresOf,
+  formatCount,
+  formatEnergy,
+  formatInterval,
+  formatShare,
+  JOULES,
+} from '../../words/energy-text';
 import { recordedOnLines } from '../../lines/file-evidence';
-import { type CostedHint, priceHints } from '../../lines/price-hints';
+import { type CostedHint, paysCompiled, priceHints } from '../../lines/price-hints';
 import { changeSource } from '../../host/files/change-source';
 import { NO_JAVA_FILE } from '../files';
 import { readLibraryOptions } from '../run-options';
@@ -31,6 +38,7 @@ import { readClassPathBodies } from '../../tasks/bodies/read-bodies';
 import { putSideBySide, type ShownEvidence } from '../../recordings/merge/side-by-side';
 import { isImport } from '../../tasks/saved-profiles';
 import { loadAllRecordings } from '../recording-options';
+import { COMPILED_MODEL } from '../../cost/model/model-registry';
 import { completeModel, loadNamedModel } from '../../tasks/load-model';
 import { readSurroundings, findLibraries } from '../../tasks/sources/list-sources';
 
@@ -129,7 +137,7 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
 /** What a compiler does anyway comes last; what saves more comes first. */
 function byWorth({ hint: one }: PlacedHint, { hint: other }: PlacedHint): number {
   if (one.isInterpretedOnly !== other.isInterpretedOnly) return one.isInterpretedOnly ? 1 : -1;
-  return (other.saving?.mean ?? 0) - (one.saving?.mean ?? 0);
+  return other.weight - one.weight;
 }
 
 const DIVIDED =
@@ -140,17 +148,24 @@ const IGNORING = 'A comment above a line, // jouleline: ignore RULE, leaves its 
 function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
   if (hints.length === 0) return 'nothing to advise\n';
   const rows = hints.map(({ file, hint }) => {
-    const { rule, member, line, saving, shareOfMember, unmodeled, unmodeledLeft } = hint;
+    const { rule, member, line, saving, shareOfMember, unmodeled, unmodeledLeft, compiled } = hint;
     const { preconditions, source, fix, message } = hint;
     const of = per === 'call' ? `a call of ${member}` : `the run, in ${member}`;
     const saved =
-      saving === undefined
-        ? `saves operations that the model has no cost for, so that their joules are not known, in ${of}`
-        : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its modeled part' : 'it'}`;
+      saving === undefined && compiled !== undefined
+        ? undefined
+        : saving === undefined
+          ? `saves operations that the model has no cost for, so that their joules are not known, in ${of}`
+          : `saves ${formatEnergy(saving.mean, JOULES)} (${formatInterval(saving, JOULES)}) of ${of}, ${formatShare(shareOfMember)} of ${unmodeledLeft > 0 ? 'its modeled part' : 'it'}`;
     return [
       `${file.path}:${line + 1}  ${rule}${fix === undefined ? '' : '  [--fix]'}`,
       `  ${message}`,
-      `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${counted(unmodeled, 'execution that it also saves is', 'executions that it also saves are')} not modeled` : ''}`,
+      ...(saved === undefined
+        ? []
+        : [
+            `  ${saved}${unmodeled > 0 && saving !== undefined ? `; ${counted(unmodeled, 'execution that it also saves is', 'executions that it also saves are')} not modeled` : ''}`,
+          ]),
+      ...(compiled === undefined || hint.isInterpretedOnly ? [] : [`  ${onceCompiled(compiled, member)}`]),
       ...(file.isDivided(line) && saving !== undefined ? [`  ${DIVIDED}`] : []),
       ...preconditions.map((each) => `  if ${each}`),
       `  ${source}`,
@@ -158,6 +173,16 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
   });
   const more = all > hints.length ? `\n${all - hints.length} more; --top N shows them\n` : '';
   return `${rows.join('\n\n')}\n${more}\n${IGNORING}`;
+}
+
+/** CPU time of a machine that the pair was measured on: the share is what carries over to others. */
+function onceCompiled(
+  { pair, rounds, isKnown, nanoseconds, shareOfMember }: NonNullable<CostedHint['compiled']>,
+  member: string,
+): string {
+  const times = `${formatCount(rounds)} rounds${isKnown ? '' : ' assumed'}, ${pair}`;
+  if (shareOfMember <= 0) return `once compiled: saves nothing (${times})`;
+  return `once compiled: saves about ${formatShare(shareOfMember)} of ${member}, ${formatCount(nanoseconds)} ns of a call (${times})`;
 }
 
 const ADVICE_FORMAT = 'jouleline-advice';
@@ -173,6 +198,8 @@ function formatJson(hints: readonly PlacedHint[], per: 'call' | 'run', version: 
       member: hint.member,
       saving: hint.saving === undefined ? null : figuresOf(hint.saving),
       shareOfMember: hint.shareOfMember,
+      compiled: hint.compiled ?? null,
+      weight: hint.weight,
       ...(file.isDivided(hint.line) ? { isDivided: true } : {}),
       unpriced: hint.unmodeled,
       fixable: hint.fix !== undefined,
@@ -236,13 +263,19 @@ async function advise(
   // The report has told what is wrong with them.
   const bodies = await readClassPathBodies(libraries.classPath, places, { ...request, log: () => undefined });
   const priced = completeModel(model, mediaFolder, bodies);
-  const settings = { ...options, model: priced, mode: 'estimated' as const };
+  const compiled = completeModel(
+    (await loadNamedModel(COMPILED_MODEL, mediaFolder)).model,
+    mediaFolder,
+    bodies,
+  );
+  const settings = { ...options, model: priced, compiled, mode: 'estimated' as const };
   const files = report.files.map(({ path, text, energy }) => {
     const members = analyzer.advise(path, text, { interpreted, unrolls: interpreted });
     const recordedHere = recorded?.byPath.get(path) ?? [];
     const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
+    const hints = priceHints(members, lines, indexLines(text), settings);
     return {
-      ...{ path, text, hints: priceHints(members, lines, indexLines(text), settings) },
+      ...{ path, text, hints: interpreted ? hints : hints.filter(paysCompiled) },
       isDivided: (line: number) =>
         recordedHere.some(
           ({ placement, amount }) =>

@@ -10,6 +10,9 @@ import { formatModelProblem, loadModel } from './load-model';
 
 export const DEFAULT_MODEL = 'rpi5-openjdk21-xint';
 
+/** The bundled model of compiled code. */
+export const COMPILED_MODEL = 'x64-openjdk25-compiled';
+
 export interface ModelText {
   readonly fileName: string;
   readonly text: string;

@@ -11,8 +11,8 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import type { AdvisedMember } from '../../analysis/advise-members';
 import type { PricingOptions } from '../../lines/energy-session';
-import { type CostedHint, priceHints } from '../../lines/price-hints';
-import { describeHint, figuresOf, isWorthIt, weighingMode } from '../views/advice-text';
+import { type CostedHint, type HintSettings, priceHints } from '../../lines/price-hints';
+import { describeHint, figuresOf, isWorthIt, type WantedAdvice, weighingMode } from '../views/advice-text';
 import type { DocumentView } from '../views/features';
 import { toPath } from './uris';
 import { readText } from '../../host/files/read-file';
@@ -47,14 +47,12 @@ export interface Advice {
 
 interface AdviceOptions {
   readonly isEnabled: () => boolean;
-  /** The least share that a hint must save, of the method or of what is shown of the file. */
-  readonly minimumShare: () => number;
-  /** True if advice is wanted that saves nothing once compiled. */
-  readonly isInterpreted: () => boolean;
+  /** What a hint must save to be shown. */
+  readonly wanted: () => WantedAdvice;
   /** Reads a text for advice; undefined if a newer text came meanwhile. */
   readonly read: (uri: string, text: string) => Promise<readonly AdvisedMember[] | undefined>;
   /** The model and the assumptions that weigh the parts of a line. */
-  readonly weighing: () => Omit<PricingOptions, 'mode'>;
+  readonly weighing: () => Omit<PricingOptions, 'mode'> & Pick<HintSettings, 'compiled'>;
   /** The address of the page that describes a rule. */
   readonly guideOf: (rule: string) => string | undefined;
   readonly publish: (uri: string, version: number | undefined, diagnostics: readonly Diagnostic[]) => void;
@@ -97,8 +95,7 @@ export function createAdvice(options: AdviceOptions): Advice {
     document.members = members;
     const settings = { ...options.weighing(), mode: weighingMode(document.view) };
     const hints = priceHints(members, figuresOf(document.view), document.view.lines, settings)
-      .filter((hint) => options.isInterpreted() || !hint.isInterpretedOnly)
-      .filter((hint) => isWorthIt(hint, document.view, options.minimumShare()))
+      .filter((hint) => isWorthIt(hint, document.view, options.wanted()))
       .map((hint) => ({ hint, diagnostic: describeHint(hint, document.view, options.guideOf(hint.rule)) }));
     const before = document.shown;
     document.shown = { view: document.view, hints };

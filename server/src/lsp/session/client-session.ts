@@ -282,10 +282,16 @@ export class ClientSession {
     const { client } = this.options;
     return createAdvice({
       isEnabled: () => client.diagnostics && this.settings.enable && this.settings.advice.enable,
-      minimumShare: () => this.settings.advice.minimumSaving / 100,
-      isInterpreted: () => this.settings.advice.interpreted,
+      wanted: () => ({
+        least: this.settings.advice.minimumSaving / 100,
+        isInterpreted: this.settings.advice.interpreted,
+      }),
       read: (uri, text) => this.pool.advise(toPath(uri), text),
-      weighing: () => ({ model: this.chosen.estimating, ...this.current.analysis }),
+      weighing: () => ({
+        model: this.chosen.estimating,
+        compiled: this.chosen.compiled,
+        ...this.current.analysis,
+      }),
       guideOf: (rule) => (client.codeDescriptions ? guideOf(rule) : undefined),
       publish: this.diagnostics.of('advice'),
       failed: failuresTo(this.options.log),

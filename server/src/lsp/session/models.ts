@@ -7,6 +7,7 @@ import { reasonOf } from '../../host/files/random-access-file';
 import type { CostModel } from '../../cost/model/cost-model';
 import {
   chooseModel,
+  COMPILED_MODEL,
   DEFAULT_MODEL,
   loadModels,
   summarizeModel,
@@ -28,6 +29,8 @@ export interface ChosenModel {
   readonly model: CostModel;
   /** The model for estimates: the chosen one, unless that one has costs of only what ran. */
   readonly estimating: CostModel;
+  /** The model of compiled code, with prices of library calls; absent if its file is not installed. */
+  readonly compiled: CostModel | undefined;
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
   readonly texts: readonly ModelText[];
@@ -60,11 +63,13 @@ export async function loadChosenModel(
     problems.push(
       `the model "${model.id}" has costs of JVM instructions, which only a profile has: while none is shown, estimates are those of "${estimating.id}"`,
     );
+  const compiled = registry.models.find(({ id }) => id === COMPILED_MODEL);
   const completed = completeModel(model, mediaFolder, libraries);
   return {
     registry,
     model: completed,
     estimating: estimating === model ? completed : completeModel(estimating, mediaFolder, libraries),
+    compiled: compiled && completeModel(compiled, mediaFolder, libraries),
     problems: [...registry.problems, ...problems],
     texts,
   };

@@ -38,21 +38,40 @@ export function weighingMode(view: DocumentView): FrequencyMode {
   return view.kind === 'estimate' ? view.energy.mode : 'estimated';
 }
 
+export interface WantedAdvice {
+  /** The least share that a hint must save. */
+  readonly least: number;
+  /** True if advice is wanted that saves energy in an interpreter only. */
+  readonly isInterpreted: boolean;
+}
+
 /**
  * True if a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
  * after a run. A hint about operations that are not modeled counts if these may have run.
  */
-export function isWorthIt(hint: CostedHint, view: DocumentView, least: number): boolean {
-  const { saving, shareOfMember, unmodeled, line, endLine } = hint;
+export function isWorthIt(
+  hint: CostedHint,
+  view: DocumentView,
+  { least, isInterpreted }: WantedAdvice,
+): boolean {
+  const { saving, shareOfMember, unmodeled, line, endLine, compiled } = hint;
+  const savesCompiled = compiled === undefined || compiled.shareOfMember >= least;
+  if (!isInterpreted && (hint.isInterpretedOnly || !savesCompiled)) return false;
   if (view.kind === 'comparison')
     return saving !== undefined && saving.mean > 0 && saving.mean >= least * totalsOf(view.changes).energyB;
   if (view.kind === 'recordings')
     return saving !== undefined && saving.mean >= least * view.evidence.total && saving.mean > 0;
   const { energy } = view;
-  if (view.kind === 'estimate') return saving === undefined ? unmodeled > 0 : shareOfMember >= least;
+  const isMeasured = compiled !== undefined && savesCompiled;
+  if (view.kind === 'estimate')
+    return isMeasured || (saving === undefined ? unmodeled > 0 : shareOfMember >= least);
   if (saving !== undefined) return saving.mean >= least * energy.total.mean;
   return energy.lines.some(
-    (each) => each.line >= line && each.line <= endLine && (each.executions ?? 0) > 0 && unmodeled > 0,
+    (each) =>
+      each.line >= line &&
+      each.line <= endLine &&
+      (each.executions ?? 0) > 0 &&
+      (unmodeled > 0 || isMeasured),
   );
 }
 
@@ -63,7 +82,9 @@ export function describeHint(hint: CostedHint, view: DocumentView, href: string 
     range: rangeOf(hint.start, hint.end, view),
     // Operations that are not modeled may save much or little, and compilers do some changes by themselves.
     severity:
-      saving === undefined || isInterpretedOnly ? DiagnosticSeverity.Hint : DiagnosticSeverity.Information,
+      (saving === undefined && hint.compiled === undefined) || isInterpretedOnly
+        ? DiagnosticSeverity.Hint
+        : DiagnosticSeverity.Information,
     source: 'Jouleline',
     code: rule,
     ...withDefined({ codeDescription: href === undefined ? undefined : { href } }),
@@ -79,8 +100,17 @@ export function describeHint(hint: CostedHint, view: DocumentView, href: string 
   };
 }
 
+/** "once compiled about 45 %", by a measured pair of programs. */
+function onceCompiled({ compiled, isInterpretedOnly }: CostedHint): string {
+  return compiled === undefined || compiled.shareOfMember <= 0 || isInterpretedOnly
+    ? ''
+    : l10n.t('once compiled about {0}', formatShare(compiled.shareOfMember));
+}
+
 function savingText(hint: CostedHint, view: DocumentView): string {
-  const { saving, member, shareOfMember, unmodeled, unmodeledLeft, rule } = hint;
+  const { saving, member, shareOfMember, unmodeled, unmodeledLeft } = hint;
+  const compiled = onceCompiled(hint);
+  if (saving === undefined && compiled !== '') return l10n.t('Saves {0} of {1}', compiled, member);
   if (saving === undefined)
     return l10n.t('The model has no data for this saving (executions: {0}). It is not zero.', formatCount(unmodeled)); // prettier-ignore
   if (view.kind === 'comparison') {
@@ -111,7 +141,7 @@ function savingText(hint: CostedHint, view: DocumentView): string {
     unmodeled > 0
       ? l10n.t('in addition operations that are not modeled (executions: {0})', formatCount(unmodeled))
       : '',
-    rule.startsWith('bulk-') ? l10n.t('the energy of the bulk call itself isn’t subtracted') : '',
+    onceCompiled(hint),
   ];
   const known = join([provenanceOf(view.energy, view.measured), machineNote(view.model)], ', ');
   return `${join(parts, '; ')} · ${known}`;

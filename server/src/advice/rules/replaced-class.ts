@@ -1,5 +1,6 @@
 /**
- * Objects with locks that one method has for itself: a class without locks does the same.
+ * Objects of a class that does more than a method needs: locks that nobody else takes, and lists that are used as
+ * queues. Another class does the same for less.
  *
  * A hint needs the proof that the object is made here, never given away, and only used in ways that the other class
  * shares: names of methods, order of elements, nulls, and exceptions. What a caller may pass is asked.
@@ -8,12 +9,18 @@ import { withDefined } from '../../base/check';
 import type { CallExpression } from '../../java/syntax/ast';
 import type { SyntaxNode } from '../../flow/source/syntax-children';
 import type { Fix, Hint } from '../hint';
+import { isSubclass } from '../../java/types/universe';
 import type { PlacedNode } from '../loops';
 import { isNeverNull } from '../non-null';
 import { isAssigned, type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, textOf } from './rule';
 
-interface Unlocked {
+interface Replacement {
+  readonly rule: 'synchronized-call' | 'linked-list-queue';
+  /** Says what the class costs, behind a call and the variable's name. */
+  readonly says: (call: string, name: string) => string;
+  readonly source: string;
+  readonly pair: string;
   /** Dotted. */
   readonly name: string;
   readonly simple: string;
@@ -33,13 +40,24 @@ interface Unlocked {
   readonly exceptions: RegExp;
   /** True if text and elements come in the same order. */
   readonly keepsOrder: boolean;
+  /** The constructors that do the same: those without an argument, with a number, or with anything. */
+  readonly made: 'of nothing' | 'of a number' | 'of anything';
 }
+
+const LOCKED = {
+  rule: 'synchronized-call',
+  says: (call: string, name: string): string =>
+    `${call} locks in every round, and only this method has ${name}`,
+  source: 'a lock is taken and given back for each call',
+} as const;
 
 const NEVER = /^$/;
 const ANYTHING_CAUGHT = '|RuntimeException|Exception|Throwable';
 
-const UNLOCKED: Readonly<Record<string, Unlocked>> = {
+const REPLACED: Readonly<Record<string, Replacement>> = {
   'java/lang/StringBuffer': {
+    ...LOCKED,
+    pair: 'synchronized-call/StringBuffer of letters',
     ...{ name: 'java.lang.StringBuilder', simple: 'StringBuilder', same: /./, renamed: {} },
     ...{
       refusesNull: NEVER,
@@ -48,25 +66,34 @@ const UNLOCKED: Readonly<Record<string, Unlocked>> = {
       throwsElse: NEVER,
       exceptions: NEVER,
       keepsOrder: true,
+      made: 'of anything',
     },
   },
   'java/util/Vector': {
+    ...LOCKED,
+    pair: 'synchronized-call/Vector',
     ...{ name: 'java.util.ArrayList', simple: 'ArrayList' },
     same: /^(?:add|addAll|get|set|size|isEmpty|clear|contains|containsAll|indexOf|lastIndexOf|remove|removeAll|retainAll|removeIf|replaceAll|sort|forEach|stream|iterator|toArray|toString|ensureCapacity|trimToSize)$/,
     renamed: { addElement: 'add', elementAt: 'get', removeAllElements: 'clear', removeElementAt: 'remove' },
     ...{ refusesNull: NEVER, givesNothing: NEVER, throwsIfEmpty: NEVER, keepsOrder: true },
     throwsElse: /^(?:get|set|remove|elementAt|removeElementAt)$/,
     exceptions: new RegExp(`(?:ArrayIndexOutOfBounds|IndexOutOfBounds)Exception${ANYTHING_CAUGHT}`),
+    made: 'of a number',
   },
   'java/util/Hashtable': {
+    ...LOCKED,
+    pair: 'synchronized-call/Hashtable',
     ...{ name: 'java.util.HashMap', simple: 'HashMap' },
     same: /^(?:get|put|remove|containsKey|size|isEmpty|clear|getOrDefault|putIfAbsent|merge|computeIfAbsent|computeIfPresent|compute)$/,
     renamed: {},
     refusesNull: /^(?:get|put|remove|containsKey|getOrDefault|putIfAbsent|merge|compute\w*)$/,
     ...{ givesNothing: NEVER, throwsIfEmpty: NEVER, throwsElse: NEVER, keepsOrder: false },
     exceptions: new RegExp(`NullPointerException${ANYTHING_CAUGHT}`),
+    made: 'of nothing',
   },
   'java/util/Stack': {
+    ...LOCKED,
+    pair: 'synchronized-call/Stack',
     ...{ name: 'java.util.ArrayDeque', simple: 'ArrayDeque' },
     same: /^(?:push|pop|peek|isEmpty|size|clear)$/,
     renamed: { empty: 'isEmpty', removeAllElements: 'clear' },
@@ -76,6 +103,18 @@ const UNLOCKED: Readonly<Record<string, Unlocked>> = {
     throwsElse: NEVER,
     exceptions: new RegExp(`EmptyStackException${ANYTHING_CAUGHT}`),
     keepsOrder: false,
+    made: 'of nothing',
+  },
+  'java/util/LinkedList': {
+    rule: 'linked-list-queue',
+    says: (_, name) => `${name} is used as a queue alone, and makes an object for each element`,
+    source: 'java.util.ArrayDeque: likely to be faster than LinkedList when used as a queue',
+    pair: 'linked-list-queue/add and poll',
+    ...{ name: 'java.util.ArrayDeque', simple: 'ArrayDeque', renamed: {} },
+    same: /^(?:add|addAll|addFirst|addLast|offer|offerFirst|offerLast|push|pop|poll|pollFirst|pollLast|peek|peekFirst|peekLast|remove|removeFirst|removeLast|getFirst|getLast|element|isEmpty|size|clear|contains|iterator|forEach|stream|toArray)$/,
+    refusesNull: /^(?:add|addAll|addFirst|addLast|offer|offerFirst|offerLast|push)$/,
+    ...{ givesNothing: NEVER, throwsIfEmpty: NEVER, throwsElse: NEVER, exceptions: NEVER, keepsOrder: true },
+    made: 'of nothing',
   },
 };
 
@@ -91,23 +130,21 @@ const READERS: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-export const synchronizedCalls: Rule = (context) => {
-  const said = new Set<string>();
+export const replacedClasses: Rule = (context) => {
+  const said = new Set<number>();
   return hintsOn(context, ({ node, loops }) => {
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || node.target?.kind !== 'name') return undefined;
     const local = context.nodes.localAt(node.target.name, node.start);
-    const id = `${loop.statement.start} ${node.target.name}`;
-    if (local === undefined || said.has(id)) return undefined;
-    const found = unlockedFor(context, local);
-    if (found === undefined) return undefined;
-    said.add(id);
-    return hintOf(context, node, local, found);
+    if (local === undefined || said.has(local.declarator.start)) return undefined;
+    said.add(local.declarator.start);
+    const found = replacementFor(context, local);
+    return found && { ...hintOf(context, node, local, found), loop: loop.statement };
   });
 };
 
 interface Found {
-  readonly unlocked: Unlocked;
+  readonly replacement: Replacement;
   readonly questions: readonly string[];
   /** True if nothing that a caller could tell apart is left. */
   readonly isSafe: boolean;
@@ -115,47 +152,58 @@ interface Found {
 }
 
 function hintOf(context: RuleContext, call: CallExpression, local: Local, found: Found): Hint {
-  const { unlocked, questions } = found;
+  const { replacement, questions } = found;
   const fix = questions.length === 0 && found.isSafe ? changeType(context, local, found) : undefined;
   return {
-    rule: 'synchronized-call',
+    rule: replacement.rule,
     span: call,
-    message: `${quote(context, call)} locks in every round, and only this method has ${local.name}: ${unlocked.simple} does the same without locks`,
+    message: `${replacement.says(quote(context, call), local.name)}: ${replacement.simple} does the same for less`,
     preconditions: questions,
-    source: 'a lock is taken and given back for each call',
+    source: replacement.source,
     removals: [],
+    pair: replacement.pair,
     ...withDefined({ fix }),
   };
 }
 
 /** The class without locks that a variable may have; undefined if that would alter what the program does. */
-function unlockedFor(context: RuleContext, local: Local): Found | undefined {
+function replacementFor(context: RuleContext, local: Local): Found | undefined {
   const { typing } = context;
   const made = local.declarator.initializer;
   if (made?.kind !== 'new' || made.body !== undefined) return undefined;
   const type = typing.typeOf(made);
-  const unlocked = type.kind === 'class' ? UNLOCKED[type.name] : undefined;
+  const replacement = type.kind === 'class' ? REPLACED[type.name] : undefined;
   const [argument] = made.arguments;
-  if (type.kind !== 'class' || unlocked === undefined || local.isCaptured || isAssigned(local))
+  if (type.kind !== 'class' || replacement === undefined || local.isCaptured || isAssigned(local))
     return undefined;
-  // `new Vector(10, 5)` and a stack's or table's own constructors have no counterpart; numbers and collections have.
-  if (made.arguments.length > (unlocked.keepsOrder ? 1 : 0)) return undefined;
-  if (
-    argument !== undefined &&
-    unlocked.simple === 'ArrayList' &&
-    typing.typeOf(argument).kind !== 'primitive'
-  )
+  const isSameMade =
+    argument === undefined ||
+    (made.arguments.length === 1 &&
+      (replacement.made === 'of anything' ||
+        (replacement.made === 'of a number' && typing.typeOf(argument).kind === 'primitive')));
+  if (!isSameMade || !mayBe(context, replacement, typing.typeOfSyntax(local.declarator.type), type.name))
     return undefined;
   const [questions, renames]: [Set<string>, { start: number; end: number; text: string }[]] = [new Set(), []];
   let isSafe = true;
   for (const use of local.uses) {
-    const verdict = judge(context, use, unlocked, type.name);
+    const verdict = judge(context, use, replacement, type.name);
     if (verdict === undefined) return undefined;
     for (const question of verdict.questions) questions.add(question);
     if (verdict.rename !== undefined) renames.push(verdict.rename);
     isSafe &&= verdict.throwsElse !== true;
   }
-  return { unlocked, questions: [...questions], isSafe, renames };
+  return { replacement, questions: [...questions], isSafe, renames };
+}
+
+/** True if a variable of this type may hold the other class, or is of the class that is replaced. */
+function mayBe(
+  { universe }: RuleContext,
+  { name }: Replacement,
+  declared: ReturnType<RuleContext['typing']['typeOf']>,
+  replaced: string,
+): boolean {
+  if (declared.kind !== 'class') return false;
+  return declared.name === replaced || isSubclass(universe, name.replaceAll('.', '/'), declared.name);
 }
 
 interface Verdict {
@@ -170,47 +218,52 @@ const FINE: Verdict = { questions: [] };
 function judge(
   context: RuleContext,
   use: PlacedNode,
-  unlocked: Unlocked,
+  replacement: Replacement,
   owner: string,
 ): Verdict | undefined {
   const { by, as, above } = takenBy(use);
   if (by === undefined) return undefined;
-  if (by.kind === 'binary') return by.operator === '+' && unlocked.keepsOrder ? FINE : undefined;
-  if (by.kind === 'for-each') return unlocked.keepsOrder ? FINE : undefined;
+  if (by.kind === 'binary') return by.operator === '+' && replacement.keepsOrder ? FINE : undefined;
+  if (by.kind === 'for-each') return replacement.keepsOrder ? FINE : undefined;
   if (by.kind === 'new' || (by.kind === 'call' && by.target !== as))
-    return unlocked.keepsOrder && isRead(context, by) ? FINE : undefined;
+    return replacement.keepsOrder && isRead(context, by) ? FINE : undefined;
   if (by.kind !== 'call') return undefined;
-  const renamed = unlocked.renamed[by.name];
-  if (renamed === undefined && !unlocked.same.test(by.name)) return undefined;
+  const renamed = replacement.renamed[by.name];
+  if (renamed === undefined && !replacement.same.test(by.name)) return undefined;
   const method = methodOf(by, context.typing);
-  if (method === undefined) return undefined;
-  if (above.some((around) => catches(context, around, by, unlocked.exceptions))) return undefined;
+  const [first] = method?.method.parameters ?? [];
+  // Queues have no indices: `remove(0)` of an ArrayDeque removes a number.
+  const isIndexed = replacement.simple === 'ArrayDeque' && first?.kind === 'primitive';
+  if (method === undefined || isIndexed) return undefined;
+  if (above.some((around) => catches(context, around, by, replacement.exceptions))) return undefined;
   const taker = above.at(-1);
-  if (unlocked.givesNothing.test(by.name) && taker?.kind !== 'expression-statement') return undefined;
+  if (replacement.givesNothing.test(by.name) && taker?.kind !== 'expression-statement') return undefined;
   // A buffer's calls give the buffer on: its chain is followed to the end.
   const { returnType } = method.method;
-  if (returnType.kind === 'class' && returnType.name === owner) return judge(context, { node: by, parents: above, loops: use.loops }, unlocked, owner); // prettier-ignore
-  const questions = questionsOn(context, by, above, unlocked);
+  if (returnType.kind === 'class' && returnType.name === owner) return judge(context, { node: by, parents: above, loops: use.loops }, replacement, owner); // prettier-ignore
+  const questions = questionsOn(context, by, above, replacement);
   const rename =
     renamed === undefined
       ? undefined
       : { start: by.nameStart, end: by.nameStart + by.name.length, text: renamed };
-  return { questions, throwsElse: unlocked.throwsElse.test(by.name), ...withDefined({ rename }) };
+  return { questions, throwsElse: replacement.throwsElse.test(by.name), ...withDefined({ rename }) };
 }
 
 function questionsOn(
   context: RuleContext,
   call: CallExpression,
   above: readonly SyntaxNode[],
-  unlocked: Unlocked,
+  replacement: Replacement,
 ): readonly string[] {
   const name = call.target === undefined ? '' : quote(context, call.target);
   const questions: string[] = [];
   const isNullable = call.arguments.some((each) => !isNeverNull(each, context.typing));
-  if (unlocked.refusesNull.test(call.name) && isNullable)
+  if (replacement.refusesNull.test(call.name) && isNullable)
     questions.push(`no null is given to ${name}.${call.name}`);
-  if (unlocked.throwsIfEmpty.test(call.name) && !isGuarded(context, call, above))
-    questions.push(`${name} is never empty at ${call.name}(): ${unlocked.simple} does something else then`);
+  if (replacement.throwsIfEmpty.test(call.name) && !isGuarded(context, call, above))
+    questions.push(
+      `${name} is never empty at ${call.name}(): ${replacement.simple} does something else then`,
+    );
   return questions;
 }
 
@@ -236,7 +289,7 @@ function isRead(context: RuleContext, by: Extract<SyntaxNode, { kind: 'call' | '
   if (method?.origin !== 'platform') return false;
   // A parameter of the very class takes no other.
   const isExact = method.method.parameters.some(
-    (each) => each.kind === 'class' && UNLOCKED[each.name] !== undefined,
+    (each) => each.kind === 'class' && REPLACED[each.name] !== undefined,
   );
   const name = by.kind === 'new' ? '<init>' : by.name;
   return READERS.some(([owner, reads]) => owner.test(method.owner) && reads.test(name)) && (!isExact || /^(?:append|contentEquals)$/.test(name)); // prettier-ignore
@@ -251,18 +304,18 @@ function catches(context: RuleContext, around: SyntaxNode, inner: SyntaxNode, ex
 function changeType(context: RuleContext, { declarator, statement }: Local, found: Found): Fix | undefined {
   const made = declarator.initializer;
   if (statement.declarators.length !== 1 || made?.kind !== 'new') return undefined;
-  const name = nameOfClass(context, found.unlocked.name);
+  const name = nameOfClass(context, found.replacement.name);
   const edits = [...found.renames];
   for (const type of [declarator.type, made.type]) {
     if (type.kind === 'inferred') continue;
     const [written] = /^[\w.]+/.exec(textOf(context, type)) ?? [];
     if (type.kind !== 'named' || written === undefined) return undefined;
     // A variable of an interface keeps its type.
-    const isExact = Object.keys(UNLOCKED).some((each) => each.replaceAll('/', '.').endsWith(written));
+    const isExact = Object.keys(REPLACED).some((each) => each.replaceAll('/', '.').endsWith(written));
     if (isExact) edits.push({ start: type.start, end: type.start + written.length, text: name });
   }
   return {
-    title: `Use ${found.unlocked.simple}`,
+    title: `Use ${found.replacement.simple}`,
     edits: edits.sort((one, other) => one.start - other.start),
   };
 }

@@ -1,0 +1,161 @@
+/**
+ * Lists that are made without a size and filled at once by a loop whose rounds are known: they grow, and copy what they
+ * have, again and again. The order of a map depends on its size, so only lists are told.
+ */
+import { withDefined } from '../../base/check';
+import type { CallExpression, Expression, FieldAccess, Statement } from '../../java/syntax/ast';
+import { walkSyntax } from '../../flow/source/syntax-children';
+import { countedLoop, numberOf } from '../counted-loop';
+import { asCollection } from '../element-types';
+import type { Fix, Hint } from '../hint';
+import { nameOf } from '../invariance';
+import type { PlacedNode } from '../loops';
+import { contains, isName } from '../spans';
+import { isAssigned } from '../uses';
+import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
+
+const SIZED = /^java\/util\/(?:ArrayList|ArrayDeque|Vector)$/;
+
+/** The statements that end a round, or the loop, before its end. */
+const LEAVES = /^(?:break|continue|return)$/;
+
+export const unsizedCollections: Rule = (context) =>
+  context.nodes.all.flatMap((place) => hintOn(context, place) ?? []);
+
+function hintOn(context: RuleContext, { node, parents }: PlacedNode): Hint | undefined {
+  const block = parents.at(-1);
+  if (node.kind !== 'local-variable' || node.declarators.length !== 1 || block?.kind !== 'block')
+    return undefined;
+  const [declarator] = node.declarators;
+  const made = declarator?.initializer;
+  if (declarator === undefined || made?.kind !== 'new' || made.arguments.length > 0) return undefined;
+  const type = context.typing.typeOf(made);
+  if (type.kind !== 'class' || !SIZED.test(type.name) || made.body !== undefined) return undefined;
+  const [loop, between] = nextLoop(block.statements, node);
+  if (loop === undefined) return undefined;
+  const rounds = roundsOf(context, loop);
+  if (rounds === undefined || !addsOnce(context, loop, declarator.name)) return undefined;
+  const isKnown =
+    rounds.asks === undefined && between.every(isIdle) && isDeclaredBefore(context, rounds.of, node.start);
+  const fix: Fix | undefined = isKnown
+    ? {
+        title: `Give it the size ${rounds.text}`,
+        edits: [{ start: made.end - 1, end: made.end - 1, text: rounds.text }],
+      }
+    : undefined;
+  return {
+    rule: 'unsized-collection',
+    span: made,
+    message: `${declarator.name} grows while the loop fills it: give it the size ${rounds.text}`,
+    preconditions: rounds.asks === undefined ? [] : [rounds.asks],
+    source: 'a list that outgrows its array copies it to a larger one',
+    removals: [],
+    pair: 'unsized-collection/ArrayList',
+    loop,
+    ...withDefined({ fix }),
+  };
+}
+
+type Loop = Extract<Statement, { kind: 'for' | 'for-each' }>;
+
+/** The loop that follows a declaration, with the declarations that stand between the two. */
+function nextLoop(
+  statements: readonly Statement[],
+  declaration: Statement,
+): readonly [Loop | undefined, readonly Statement[]] {
+  const after = statements.slice(statements.indexOf(declaration) + 1);
+  const index = after.findIndex(({ kind }) => kind !== 'local-variable');
+  const loop = after[index];
+  return loop?.kind === 'for' || loop?.kind === 'for-each' ? [loop, after.slice(0, index)] : [undefined, []];
+}
+
+interface KnownSize {
+  readonly text: string;
+  /** What must hold for it to be a size. */
+  readonly asks?: string;
+  /** The name that it is the size of; absent for a number. */
+  readonly of?: Expression;
+}
+
+/** The number of rounds, which is never below zero and costs nothing to tell. */
+function roundsOf(context: RuleContext, loop: Loop): KnownSize | undefined {
+  if (loop.kind === 'for-each') return sizeOf(context, loop.iterable);
+  const counted = countedLoop(loop, context.typing);
+  if (counted?.step !== 1 || numberOf(counted.from, context.typing) !== 0) return undefined;
+  const { bound } = counted;
+  const constant = numberOf(bound, context.typing);
+  // A list of no size has room for ten.
+  if (constant !== undefined) return constant > 10 ? { text: textOf(context, bound) } : undefined;
+  const steady = bound.kind === 'name' ? context.nodes.localAt(bound.name, bound.start) : undefined;
+  if (bound.kind === 'name' && context.typing.resolutionOf(bound)?.kind === 'local') {
+    const isKnown =
+      steady !== undefined && !isAssigned(steady) && isCount(context, steady.declarator.initializer);
+    return { text: bound.name, of: bound, ...(isKnown ? {} : { asks: `${bound.name} is not below zero` }) };
+  }
+  const target = isCount(context, bound) ? bound.target : undefined;
+  return target === undefined || nameOf(target) === undefined
+    ? undefined
+    : { text: textOf(context, bound), of: target };
+}
+
+/** `x.length`, `x.size()`, `x.length()`: never below zero. */
+function isCount(context: RuleContext, bound: Expression | undefined): bound is FieldAccess | CallExpression {
+  if (bound?.kind === 'field-access') return context.typing.resolutionOf(bound)?.kind === 'array-length';
+  if (bound?.kind !== 'call' || bound.arguments.length > 0 || !/^(?:size|length)$/.test(bound.name))
+    return false;
+  return methodOf(bound, context.typing)?.origin === 'platform';
+}
+
+function sizeOf(context: RuleContext, iterable: Expression): KnownSize | undefined {
+  const { typing } = context;
+  // A view of a map has as many elements as the map.
+  const isView =
+    iterable.kind === 'call' &&
+    /^(?:keySet|values|entrySet)$/.test(iterable.name) &&
+    /^java\/util\//.test(methodOf(iterable, typing)?.owner ?? '');
+  const of = isView ? iterable.target : iterable;
+  if (of === undefined || nameOf(of) === undefined) return undefined;
+  const name = quote(context, of);
+  const type = typing.typeOf(iterable);
+  if (type.kind === 'array') return { text: `${name}.length`, of };
+  const isPlatform = type.kind === 'class' && type.name.startsWith('java/util/');
+  return isPlatform && asCollection(type, context) !== undefined ? { text: `${name}.size()`, of } : undefined;
+}
+
+/** True if each round of a loop adds one element, and does nothing else with the list. */
+function addsOnce(context: RuleContext, loop: Loop, name: string): boolean {
+  const statements = loop.body.kind === 'block' ? loop.body.statements : [loop.body];
+  const uses = context.nodes.all.filter(
+    ({ node }) => isName(node as Expression, name) && contains(loop, node),
+  );
+  if (
+    uses.length !== 1 ||
+    context.nodes.all.some(({ node }) => contains(loop.body, node) && LEAVES.test(node.kind))
+  )
+    return false;
+  return statements.some(
+    (statement) =>
+      statement.kind === 'expression-statement' &&
+      statement.expression.kind === 'call' &&
+      /^(?:add|addLast|push|offer|addElement)$/.test(statement.expression.name) &&
+      statement.expression.arguments.length === 1 &&
+      isName(statement.expression.target, name),
+  );
+}
+
+/** True for a declaration that changes no collection. */
+function isIdle(statement: Statement): boolean {
+  let isIt = true;
+  walkSyntax([statement], ({ kind }) => {
+    isIt &&= kind !== 'call' && kind !== 'new' && kind !== 'assignment' && kind !== 'increment';
+    return isIt;
+  });
+  return isIt;
+}
+
+function isDeclaredBefore({ nodes }: RuleContext, of: Expression | undefined, offset: number): boolean {
+  const name = of === undefined ? undefined : nameOf(of);
+  if (of?.kind !== 'name' || name === undefined) return true;
+  const local = nodes.localAt(name, of.start);
+  return local === undefined || local.declarator.end <= offset;
+}

@@ -1,0 +1,105 @@
+/**
+ * The saving of a change at so many rounds, between the sizes at which its pair of programs was measured; once compiled
+ * also as a share of the method, where the model of compiled code weighs what the pair does not have.
+ *
+ * Model and pairs were measured on one kind of machine, whose CPU time at a power stands in for a meter: shares of time
+ * are shares of energy.
+ */
+import { at } from '../base/check';
+import type { Share } from '../base/units';
+import { MEASURED_PAIRS, type MeasuredPair } from './measured-pairs';
+
+/** The execution of a program by an interpreter alone, or by code that a compiler made. */
+type Execution = 'interpreted' | 'compiled';
+
+export interface PairTimes {
+  /** Nanoseconds of CPU time of one run of the loop. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * The least share that a change saves, in the mean of all sizes, to be worth a word: two runs of one program differ by
+ * 4 %, and short loops by what they are called with.
+ */
+const MEAN_WORTH = 0.1;
+
+/** A change that doubles a program of a few rounds may still pay in long ones. */
+const WORST = -0.5;
+
+/** The times of a pair for a loop of so many rounds; undefined for a pair that nobody measured. */
+export function timesOf(pair: string, rounds: number, execution: Execution): PairTimes | undefined {
+  const measured = MEASURED_PAIRS[pair];
+  if (measured === undefined) return undefined;
+  const column = execution === 'interpreted' ? 1 : 3;
+  return {
+    before: timeAt(measured, rounds, column),
+    after: timeAt(measured, rounds, column + 1),
+  };
+}
+
+/** True if a change saves time once compiled, in the mean of the sizes that were measured. */
+export function savesCompiled(pair: string): boolean {
+  const measured = MEASURED_PAIRS[pair];
+  if (measured === undefined) return true;
+  const shares = measured.map((row) => Math.max(WORST, 1 - at(row, 4) / at(row, 3)));
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length >= MEAN_WORTH;
+}
+
+/** Times are straight lines between sizes, in logarithms of both; beyond the ends they go on in proportion to the rounds. */
+function timeAt(measured: MeasuredPair, rounds: number, column: number): number {
+  const n = Math.max(1, rounds);
+  const first = at(measured, 0);
+  const last = at(measured, measured.length - 1);
+  if (n <= at(first, 0)) return (at(first, column) * n) / at(first, 0);
+  if (n >= at(last, 0)) return (at(last, column) * n) / at(last, 0);
+  const index = measured.findIndex((row) => at(row, 0) >= n);
+  const [low, high] = [at(measured, index - 1), at(measured, index)];
+  const share = Math.log(n / at(low, 0)) / Math.log(at(high, 0) / at(low, 0));
+  return at(low, column) ** (1 - share) * at(high, column) ** share;
+}
+
+/** The power that turns the CPU time of pairs into the unit of the model of compiled code, in watts. */
+const COMPILED_WATTS = 10;
+
+export interface CompiledSaving {
+  /** Rule and kind of the measured pair. */
+  readonly pair: string;
+  /** The rounds of its loop, each time that the loop is entered. */
+  readonly rounds: number;
+  /** False if the text doesn't say how many rounds there are: then the figures are for the rounds that are assumed. */
+  readonly isKnown: boolean;
+  /** CPU time that one call of the method takes less, in nanoseconds; below zero if the change takes more. */
+  readonly nanoseconds: number;
+  readonly shareOfMember: Share;
+}
+
+/** The times that a loop is entered in one call of its method, and the rounds each time. */
+export interface LoopRounds {
+  readonly entered: number;
+  readonly rounds: number;
+  /** False if the text doesn't say how many there are. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The rounds of a loop of unknown length. Most loops are shorter, and few of them are worth a change: this stands
+ * between the loops of ten rounds, where hardly any change pays, and those of thousands.
+ */
+const ASSUMED_ROUNDS = 30;
+
+/** @param othersJoules what the method takes by the model without the code that the pair stands for. */
+export function compiledSaving(
+  pair: string,
+  { rounds: estimated, entered, isKnown }: LoopRounds,
+  othersJoules: number,
+): CompiledSaving | undefined {
+  const rounds = isKnown ? estimated : Math.max(estimated, ASSUMED_ROUNDS);
+  const times = timesOf(pair, rounds, 'compiled');
+  if (times === undefined) return undefined;
+  const saved = (times.before - times.after) * entered;
+  // What is not of the pair is taken to be in its loop, and to run as often.
+  const others = ((othersJoules / COMPILED_WATTS) * 1e9 * rounds) / Math.max(1, estimated);
+  const whole = others + times.before * entered;
+  return { pair, rounds, isKnown, nanoseconds: saved, shareOfMember: whole > 0 ? saved / whole : 0 };
+}
