@@ -1,4 +1,7 @@
-/** Every page of the extension under axe, in a light and a dark theme and in both of high contrast: no violation. */
+/**
+ * Every page of the extension under axe, in a light and a dark theme and in both of high contrast: no violation; and
+ * none shows a name of the catalogue.
+ */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +12,7 @@ import { dismiss, pick, runCommand, screenshot, webview } from '../support/vscod
 import { shownColors } from '../../client/src/line-look';
 import { legendWords, renderLegend } from '../../client/src/panels/legend-page';
 import { sampleOverlay } from '../client/sample-overlay';
+import { NAMES } from '../lsp/names-of-catalogue';
 import { waitFor } from '../support/wait-for';
 import { runCommand as runCli } from '../support/run-command';
 import { openEditor } from './editor';
@@ -37,6 +41,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The texts of a page that hold a name of the catalogue: what is written, and what is read aloud or pointed at. */
+async function namesIn(body: Locator): Promise<readonly string[]> {
+  const texts = await body.evaluate<readonly string[], unknown>(
+    `[document.body, ...document.querySelectorAll('[title], [aria-label], svg text')].flatMap((each) =>
+      [each.innerText ?? each.textContent, each.title, each.getAttribute('aria-label')].filter((text) => typeof text === 'string'))`,
+    undefined,
+  );
+  return texts.flatMap((text) => text.split('\n')).filter((text) => NAMES.test(text));
+}
+
 /** The rules that the page on screen breaks, each with an element that breaks it. */
 async function violations(body: Locator): Promise<readonly string[]> {
   await body.evaluate(source);
@@ -52,6 +66,7 @@ async function violations(body: Locator): Promise<readonly string[]> {
     undefined,
   );
   expect(passes).toBeGreaterThan(8);
+  expect.soft(await namesIn(body)).toEqual([]);
   return broken;
 }
 
@@ -155,6 +170,7 @@ describe('pages that stand alone, or run no script', () => {
     comparison: ['diff', before, after, '--format', 'html'],
     programs: ['diff', before, after, before, '--format', 'html'],
     'model-report': ['model-report', resolve('media/models/rpi5-openjdk21-xint.json')],
+    'model-of-operations': ['model-report', resolve('media/models/x64-openjdk25-compiled.json')],
   };
 
   test.each(Object.entries(commands))('%s, light and dark', async (name, command) => {

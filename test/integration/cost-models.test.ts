@@ -149,9 +149,9 @@ describe('a fitted model', () => {
       status: 0,
     });
     const page = readFileSync(join(folder, 'page.html'), 'utf8');
-    expect(page).toContain('Multi_int_int: 6 µJ (6 µJ to 6 µJ)');
-    expect(page).toContain('Addition_int_int: 2 µJ (2 µJ to 2 µJ)');
-    expect(page.indexOf('Multi_int_int: 6 µJ')).toBeLessThan(page.indexOf('Addition_int_int: 2 µJ'));
+    expect(page).toContain('multiplies ints: 6 µJ (6 µJ to 6 µJ)');
+    expect(page).toContain('adds ints: 2 µJ (2 µJ to 2 µJ)');
+    expect(page.indexOf('multiplies ints: 6 µJ')).toBeLessThan(page.indexOf('adds ints: 2 µJ'));
     expect(page).toContain('6 cases determine 2 costs');
   });
 

@@ -1,12 +1,26 @@
 /** Names of the catalogue stand in no view, list or page but below “Details”: words for people who read Java do. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { rankAmong } from '../../server/src/lines/heat';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../server/src/operations/catalogue/catalogue';
 import { rowOfOperation } from '../../server/src/lsp/workspace/hot-list-rows';
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
+import { indexLines } from '../../server/src/base/line-index';
+import { formatHtml } from '../../server/src/cli/format/html';
+import { summarize } from '../../server/src/cli/format/summary';
+import { PictureDrawing } from '../../server/src/lines/draw-picture';
+import { renderModelReport } from '../../server/src/models/report/model-report';
+import { FileState } from '../../server/src/pages/picture';
+import { emptyReport, sampleOptions } from '../cli/sample-report';
+import { newAnalyzer, operationsOf } from '../support/analyze-text';
+import { makeFileEnergy, modeledOperation, unmodeledOperation } from '../support/file-energy';
+import { sampleHead } from '../webviews/sample-picture';
+import { ALL_NAMES, NAMES } from './names-of-catalogue';
 import {
   BETWEEN_HOVERS,
   inWork,
+  readMarks,
   type Shown,
   showComparison,
   showEstimates,
@@ -47,11 +61,6 @@ const recorded = {
   entries: lines.map((_, index) => ({ class: 'demo.Work', method: 'all', line: 5 + index, energy: 1 })),
 };
 
-/** A name of the catalogue, alone or with operand types. */
-const NAMES = new RegExp(
-  `\\b(?:${CATALOGUE.map(({ family }) => family).join('|')})_|\\b(?:ArrayLength|LambdaCreation|LibraryFunction)\\b`,
-);
-
 const views: Readonly<Record<string, () => Promise<Shown | string>>> = {
   'an estimate': () => showEstimates(java, { profileCommand: 'profile' }),
   'a profile': () => showProfile(java),
@@ -84,9 +93,59 @@ test('the text has all families of the catalogue', async () => {
 
 test('rows of lists have words for each family', () => {
   const scale = { settings: DEFAULT_SETTINGS, total: 1, measure: undefined, colors: rankAmong([], 0) };
-  for (const { template, group } of CATALOGUE) {
-    const name = template.replaceAll(/(?<=_)T(?=_|$)/g, 'int');
-    const row = rowOfOperation({ name, group, executions: 1, path: '/A.java', line: 0 }, 'A.java', scale);
+  for (const name of ALL_NAMES) {
+    const operation = { name, group: 'control', executions: 1, path: '/A.java', line: 0 } as const;
+    const row = rowOfOperation(operation, 'A.java', scale);
     expect(row.words).not.toMatch(NAMES);
   }
+});
+
+describe('a page has words for each family', () => {
+  const text = '\n'.repeat(ALL_NAMES.length);
+  const path = 'A.java';
+
+  test('the energy map', () => {
+    const analyzer = newAnalyzer();
+    const { text: code } = readMarks(java);
+    analyzer.setHeaders(path, code);
+    const file = operationsOf(analyzer, path, code);
+    const drawing = new PictureDrawing();
+    const shown = { root: 0, path, text: code, lines: indexLines(code), state: FileState.estimated };
+    drawing.add({ ...shown, colored: { file, colors: [] } });
+    const { operationNames, methodNames } = drawing.finish(sampleHead);
+    expect(operationNames.length).toBeGreaterThan(60);
+    expect([...operationNames, ...methodNames].filter((name) => NAMES.test(name))).toEqual([]);
+  });
+
+  test('the report of sources', () => {
+    const sketches = ALL_NAMES.map((name, line) => ({
+      line,
+      mean: 1,
+      operations: [line % 2 === 0 ? modeledOperation(name, 1, 1) : unmodeledOperation(name, 1)],
+    }));
+    const files = [{ path, text, problems: [], energy: makeFileEnergy(sketches) }];
+    const result = { ...emptyReport, files };
+    const html = [...formatHtml(result, summarize(result), sampleOptions, { style: '', script: '' })].join(
+      '',
+    );
+    expect(html).toContain('reads an array’s length');
+    expect(html).not.toMatch(NAMES);
+  });
+
+  test('the report of a model, whose costs may be those of families', () => {
+    const families = CATALOGUE.map(({ family }) => family);
+    const operations = [...new Set([...families, ...ALL_NAMES, 'Addition_int_int:constant'])].map(
+      (name, index) => ({
+        ...{ name, mean: 1e-9 * (index + 1), sd: 1e-10 },
+      }),
+    );
+    const model = readFileSync(resolve(__dirname, '../../media/models/x64-openjdk25-compiled.json'), 'utf8');
+    const own = JSON.stringify({ ...(JSON.parse(model) as object), operations });
+    const report = renderModelReport(own, 'model.json', { nonce: 'abc' });
+    if ('problems' in report) throw new Error(report.problems.join());
+    expect(report.html).toContain('>adds ints (a small constant)<');
+    expect(report.html).not.toMatch(NAMES);
+    const texts = new Set(Array.from(report.html.matchAll(/>([^<>]+)</g), ([, each = '']) => each.trim()));
+    expect(families.filter((family) => texts.has(family))).toEqual([]);
+  });
 });

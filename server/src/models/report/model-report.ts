@@ -11,6 +11,7 @@ import { at, last } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { REACH_OF_90 } from '../../base/distributions';
 import { escapeHtml } from '../../base/escape-html';
+import { listedName } from '../../operations/catalogue/operation-words';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';
 import type { Joules } from '../../base/units';
@@ -83,7 +84,7 @@ function effectsOf(file: ModelFile): readonly NamedEffect[] {
     case 'additive':
       return file.parameters;
     case 'per-operation':
-      return file.operations.map((cost) => ({ category: '', ...cost }));
+      return file.operations.map((cost) => ({ category: '', ...cost, name: listedName(cost.name) }));
     case 'application':
       return file.places.flatMap(({ name, mean, sd }) =>
         name === ELSEWHERE ? [] : [{ category: '', name, mean, sd }],

@@ -5,7 +5,7 @@
  * catalogue's names. The words of a family stand in its entry of the catalogue.
  */
 import { findFamily } from './catalogue';
-import type { OperandType } from './operation';
+import type { OperandType, SizeClass } from './operation';
 
 /** The words for the variants of families whose names end in something else than operand types. */
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -26,6 +26,23 @@ const VARIANTS: Readonly<Record<string, string>> = {
   MethodInvocation_special: 'calls a constructor, super or private method',
   'MethodInvocation_?': 'calls a method that was not found',
   Return_void: 'returns',
+  // A cost model may have one cost for all of a family.
+  CheckCast: 'checks a cast',
+  Concatenation: 'joins text',
+  Conversion: 'turns a value into another type',
+  InstanceOf: 'asks for an object’s type',
+  NewArray: 'creates an array',
+  NewMultiArray: 'creates an array with all its rows',
+  NewObject: 'creates an object',
+};
+
+/** The words for the ways in which the last operand is pushed, as names of costs tell them apart. */
+const SIZES: Readonly<Record<SizeClass, string>> = {
+  load: 'a variable',
+  constant: 'a small constant',
+  '32-bit': 'a 32-bit literal',
+  '64-bit': 'a 64-bit literal',
+  reference: 'a reference',
 };
 
 const PER_ELEMENT = ' per element';
@@ -43,6 +60,8 @@ export function wordsOfOperation(name: string): string {
     return `${wordsOfOperation(name.slice(0, -PER_ELEMENT.length))}, for each element`;
   const comma = name.indexOf(', ');
   if (comma > 0) return `${wordsOfOperation(name.slice(0, comma))}${name.slice(comma)}`;
+  const size = Object.entries(SIZES).find(([each]) => name.endsWith(`:${each}`));
+  if (size !== undefined) return `${wordsOfOperation(name.slice(0, -size[0].length - 1))} (${size[1]})`;
   const [family = '', ...operands] = name.split('_');
   const known = findFamily(family);
   if (known !== undefined) return fill(known.words, operands);
@@ -50,7 +69,7 @@ export function wordsOfOperation(name: string): string {
 }
 
 function fill(words: string, operands: readonly OperandType[]): string {
-  const [first = '?', second = first] = operands;
+  const [first = ANY, second = first] = operands;
   return words
     .replace('{all}', allOf(operands))
     .replace('{one}', oneOf(first))
@@ -60,11 +79,13 @@ function fill(words: string, operands: readonly OperandType[]): string {
 
 /** "ints", "an int and a long", "an object and null" */
 function allOf(operands: readonly OperandType[]): string {
-  const [first = '?', second = first] = operands;
+  const [first = ANY, second = first] = operands;
   return first === second ? several(first) : `${oneOf(first)} and ${oneOf(second)}`;
 }
 
 const UNKNOWN = 'value of unknown type';
+/** The noun for operands of all types, where a name has none. */
+const ANY = 'value';
 
 function noun(type: OperandType): string {
   if (type === '?') return UNKNOWN;
