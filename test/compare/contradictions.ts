@@ -93,7 +93,7 @@ export function compareAll(
   };
 }
 
-/** What is said of a profile beside its own exports, which tell the same run: a sentence for each contradiction. */
+/** The contradictions between a profile and its own exports, which tell the same run: a sentence for each. */
 export function compareExports(
   profile: ProfileDocument,
   model: CostModel = bundledModel(),

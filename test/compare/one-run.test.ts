@@ -135,7 +135,7 @@ describe('a merge and its source', () => {
   });
 });
 
-it('a part of a line that a call takes is no more than the line, and nobody’s where no line has it', () => {
+it('a line has what its calls take, as in its report, also where no source is known', () => {
   const recording = importText(
     [
       'class,method,line,api,level,energy (mJ)',
@@ -145,11 +145,16 @@ it('a part of a line that a call takes is no more than the line, and nobody’s 
     ].join('\n'),
     { name: 'table.csv' },
   );
-  const side = { name: 'table', recording };
+  const placed = createRecordingPlacer([], true)(recording);
+  expect(placed.recording.problems.map(({ message }) => message).join('\n')).toContain(
+    'app.Feed.load:4, app.Feed.load:5: library calls take 0.03 J there, more than the 0.01 J',
+  );
+  const side = sideOfPlaced('table', placed);
   const { totals, methods } = compareProfiles(side, side, model, { alpha: 0, isApplication });
-  expect(totals.energyA).toBeCloseTo(0.01, 12);
+  expect(totals.energyA).toBeCloseTo(0.03, 12);
   expect(methods.map(({ methodA, energyA }) => [methodA?.name, energyA]).sort()).toEqual([
-    ['add', expect.closeTo(0.01, 12)],
+    ['add', expect.closeTo(0.025, 12)],
+    ['get', expect.closeTo(0.005, 12)],
     ['load', 0],
   ]);
 });

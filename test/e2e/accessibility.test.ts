@@ -184,7 +184,7 @@ describe('pages that stand alone, or run no script', () => {
       expect.soft(await violationsOf(pathToFileURL(file).href, { colorScheme }), colorScheme).toEqual([]);
   });
 
-  /** What VS Code gives its web views in its own themes. */
+  /** The style that VS Code gives its web views in its own themes. */
   const colors = {
     light: ['#ffffff', '#3b3b3b', '#3b3b3b'],
     dark: ['#1f1f1f', '#cccccc', '#9d9d9d'],

@@ -1,4 +1,4 @@
-/** What git is asked of repositories that may be anybody's. */
+/** The questions that git is asked about repositories that may be anybody's. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

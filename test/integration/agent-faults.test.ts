@@ -80,7 +80,7 @@ public class Overriding {
 `,
 };
 
-/** What the JVM says if a class is loaded where the stack or the heap is at its end, whichever agent is there. */
+/** The lines of the JVM if a class is loaded where the stack or the heap is at its end, whichever agent is there. */
 const OF_ANY_AGENT = /^\*\*\* java\.lang\.instrument ASSERTION FAILED .*\n/gm;
 
 interface Kind {

@@ -134,7 +134,7 @@ async function fixFiles(files: readonly AdvisedText[], terminal: Terminal): Prom
   return isComplete;
 }
 
-/** What a compiler does anyway comes last; what saves more comes first. */
+/** The order of hints: more saving first, and last what a compiler does anyway. */
 function byWorth({ hint: one }: PlacedHint, { hint: other }: PlacedHint): number {
   if (one.isInterpretedOnly !== other.isInterpretedOnly) return one.isInterpretedOnly ? 1 : -1;
   return other.weight - one.weight;

@@ -88,7 +88,7 @@ function describeHalf(result: ReportResult, blocks: Blocks): string {
   return `together they take ${formatShare(blocks.at(-1)?.cumulativeShare ?? 0)} ${whole}`;
 }
 
-/** What shares of blocks are parts of: a measured run whose lines are told apart, or all blocks. */
+/** The whole that shares of blocks are parts of: a measured run whose lines are told apart, or all blocks. */
 function sharesOf({ measured }: ReportResult): 'of the run' | 'of all' {
   return measured?.account.lines === undefined ? 'of all' : 'of the run';
 }

@@ -26,7 +26,7 @@ export interface PartDelta {
   readonly energyB?: number;
 }
 
-/** What methods take, with the libraries that they call: a recording does not tell these apart. */
+/** The part that methods take, with the libraries that they call: a recording does not tell these apart. */
 const METHODS = 'methods';
 const OF_METHODS: ReadonlySet<string> = new Set(['lines', 'library']);
 

@@ -8,7 +8,7 @@ import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
 import { at } from '../../base/check';
 import { ROOT } from '../../base/context-tree';
-import { isCountedCode, isPartOf } from '../../recordings/place/placed-values';
+import { isCountedCode } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
 import { energyCsvFormat, energyJsonFormat } from '../../recordings/import/energy-table';
 import { REST } from '../../recordings/merge/run-total';
@@ -40,9 +40,7 @@ export function contextsOfRecording(
   const methods = frames.map((frame) => methodOf(frame, hasDescriptors));
   const amounts = new Float64Array(tree.parents.length);
   for (const measure of chosen)
-    amountsWithCalls(recording, measure).forEach(
-      (value, context) => (amounts[context] = at(amounts, context) + value),
-    );
+    tree.values[measure]?.forEach((value, context) => (amounts[context] = at(amounts, context) + value));
   const isTold = contextsWithAmounts(tree.parents, amounts);
   /** The context that each recorded context became; 0 if no Java method is on its stack. */
   const placed = new Int32Array(tree.parents.length);
@@ -71,38 +69,6 @@ export function contextsOfRecording(
     }
   }
   return { tree: builder.finish().tree, total, beside, tellsCallers: tellsCallersOf(recording, chosen) };
-}
-
-/**
- * The amounts of a measure by context. Where another measure tells single library calls of its lines or methods, these are
- * parts of the line or method, and are the calls' here, as reports and merges have them.
- */
-function amountsWithCalls({ measures, frames, tree }: ImportedRecording, whole: number): Float64Array {
-  const amounts = Float64Array.from(tree.values[whole] ?? []);
-  const isOfLines = measures[whole]?.level === 'line';
-  const placeOf = (context: number): string | undefined => {
-    const { class: owner, method, line } = frames[tree.frames[context] ?? -1] ?? {};
-    return owner === undefined || method === undefined || (isOfLines && line === undefined)
-      ? undefined
-      : `${owner}.${method}${isOfLines ? `:${line ?? ''}` : ''}`;
-  };
-  const contextsOf = new Map<string, number>();
-  for (const [context, amount] of amounts.entries()) {
-    const place = amount > 0 ? placeOf(context) : undefined;
-    if (place !== undefined) contextsOf.set(place, context);
-  }
-  for (const [part, measure] of measures.entries()) {
-    if (!isPartOf(measure, measures[whole])) continue;
-    for (const [call, value] of tree.values[part]?.entries() ?? []) {
-      const from = contextsOf.get(placeOf(tree.parents[call] ?? -1) ?? '');
-      if (value <= 0 || from === undefined) continue;
-      // An import has placed its calls.
-      const moved = Math.min(Math.max(0, value - at(amounts, call)), at(amounts, from));
-      amounts[from] = at(amounts, from) - moved;
-      amounts[call] = at(amounts, call) + moved;
-    }
-  }
-  return amounts;
 }
 
 /** The formats whose stacks are a place, and what it calls. */

@@ -5,6 +5,7 @@
  */
 import { alignSequences } from '../../base/align-sequences';
 import { at } from '../../base/check';
+import { firstWhere } from '../../base/search';
 import { findEdit } from './text-edit';
 
 export interface MovedOffsets {
@@ -28,15 +29,8 @@ interface ReplacedText {
 export function moveOffsets(before: string, after: string): MovedOffsets {
   const changes = findChanges(before, after);
   /** The last change that begins at or before the offset. */
-  const changeAt = (offset: number): ReplacedText | undefined => {
-    let [low, high] = [0, changes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (at(changes, middle).start <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return changes[low - 1];
-  };
+  const changeAt = (offset: number): ReplacedText | undefined =>
+    changes[firstWhere(0, changes.length, (index) => at(changes, index).start > offset) - 1];
   const near = (offset: number): number => {
     const change = changeAt(offset);
     if (change === undefined) return offset;
@@ -53,7 +47,7 @@ export function moveOffsets(before: string, after: string): MovedOffsets {
   };
 }
 
-/** As far as both have lines with text, the first of the old one stands for the first of the new one, and so on. */
+/** The place within a change: lines with text stand for each other in their order, as far as both texts have them. */
 function placeWithin(
   change: ReplacedText,
   offset: number,

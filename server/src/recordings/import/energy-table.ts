@@ -256,7 +256,7 @@ function trustOf(entries: readonly TableEntry[]): LineTrust | undefined {
   return LINE_TRUSTS.findLast((trust) => stated.has(trust));
 }
 
-/** What an entry without a line is the energy of. */
+/** Words for what the energy of an entry without a line is on. */
 function wholeOf(entry: TableEntry): string {
   const [method, ...around] = (['method', 'class', 'file'] as const).map(entry.text);
   if (method !== undefined) return 'its energy is on the whole method';

@@ -28,7 +28,7 @@ export interface Amount {
   readonly calls?: readonly CalledPart[];
 }
 
-/** What a call of library code took, with all below it. */
+/** The energy of a call of library code, with all below it. */
 export interface CalledPart {
   readonly name: string;
   readonly mean: number;

@@ -38,7 +38,7 @@ export interface Disagreement {
   readonly chosen: Amount;
 }
 
-/** What one device or one of its components took. */
+/** The energy of one device or one of its components. */
 export interface MergedComponent {
   readonly device: string;
   readonly component: string;

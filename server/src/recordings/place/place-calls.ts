@@ -6,16 +6,18 @@
  * by its file, so that only their places tell that they are one.
  */
 import { at } from '../../base/check';
+import { ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
 import { describeSums, NAMES } from '../import/table-entry';
-import type { ImportProblem } from '../model/imported-profile';
+import type { Frame, ImportProblem } from '../model/imported-profile';
+import type { Placement } from './place-frame';
 import { framesWithCalled, isPartOf, keyOf, type PlacedRecording } from './placed-values';
 
 /** Sums that differ by less, as a part of them, were rounded. */
 const ROUNDING = 1e-9;
 const MOST_NAMED = 3;
 
-/** What a place is said to take, and what its library calls are. */
+/** A place that calls libraries: the energy that it is said to take, and that of its calls. */
 interface CallingPlace {
   readonly name: string;
   /** The contexts of the place itself. */
@@ -88,23 +90,27 @@ function moveCalls({ own, calls }: CallingPlace, column: Float64Array): boolean 
   return hasMoved;
 }
 
-/** The lines, or the methods, whose library calls are known. */
+/** The lines, or the methods, whose library calls are known. Where no source is known, they are those that frames name. */
 function findPlaces(placed: PlacedRecording, whole: number, part: number): readonly CallingPlace[] {
   const { recording, placements } = placed;
-  const { tree, measures } = recording;
+  const { tree, measures, frames } = recording;
+  const { level } = at(measures, whole);
   const owners = framesWithCalled({ recording, placements });
   const places = new Map<
     string,
     { name: string; own: number[]; told: number; calls: { context: number; value: number }[] }
   >();
-  for (const [context, owner] of owners.entries()) {
-    const placement = placements[owner];
-    if (placement === undefined || placement.kind !== at(measures, whole).level) continue;
-    const key = keyOf(placement, '');
-    const name = placement.kind === 'line' ? key : placement.method.name;
+  for (const [context, placedOwner] of owners.entries()) {
+    const own = at(tree.frames, context);
+    const parent = at(tree.parents, context);
+    const isPlaced = placements[placedOwner]?.kind === level;
+    const owner = isPlaced || parent <= ROOT ? placedOwner : at(tree.frames, parent);
+    const named = isPlaced ? placeOf(at(placements, owner)) : placeNamed(frames[owner], level);
+    if (named === undefined) continue;
+    const { key, name } = named;
     const place = places.get(key) ?? { name, own: [], told: 0, calls: [] };
     places.set(key, place);
-    const isCall = owner !== at(tree.frames, context);
+    const isCall = owner !== own;
     const told = at(at(tree.values, whole), context);
     place.told += told;
     if (!isCall && told > 0) place.own.push(context);
@@ -112,6 +118,26 @@ function findPlaces(placed: PlacedRecording, whole: number, part: number): reado
     if (isCall && value > 0) place.calls.push({ context, value });
   }
   return [...places.values()];
+}
+
+interface NamedPlace {
+  readonly key: string;
+  readonly name: string;
+}
+
+function placeOf(placement: Placement): NamedPlace | undefined {
+  const key = keyOf(placement, '');
+  if (placement.kind === 'line') return { key, name: key };
+  return placement.kind === 'method' ? { key, name: placement.method.name } : undefined;
+}
+
+/** The line or the method that a frame names; undefined if it names none. */
+function placeNamed(frame: Frame | undefined, level: Measure['level']): NamedPlace | undefined {
+  const { class: owner, method, line } = frame ?? {};
+  if (owner === undefined || method === undefined || (level === 'line' && line === undefined))
+    return undefined;
+  const name = `${owner.replaceAll('/', '.')}.${method}${level === 'line' ? `:${line ?? ''}` : ''}`;
+  return { key: `named ${name}`, name };
 }
 
 function describeShort({ level }: Measure, places: readonly CallingPlace[]): string {
