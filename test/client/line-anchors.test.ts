@@ -81,12 +81,17 @@ test('anchors that no change touches are found on their token, whatever the edit
   );
 });
 
-test('sixty thousand lines through ten thousand changes take no noticeable time', () => {
-  const anchors = Array.from({ length: 60_000 }, (_, line) => ({ anchor: { line, character: 4 } }));
+test('each of sixty thousand lines is looked at a few times for ten thousand changes', () => {
+  let looks = 0;
+  const anchors = Array.from({ length: 60_000 }, (_, line) => ({
+    get anchor() {
+      looks++;
+      return { line, character: 4 };
+    },
+  }));
   const changes = Array.from({ length: 10_000 }, (_, n) => change(n * 6, 0, 0, '\n'));
-  const start = performance.now();
   const moved = moveAnchors(anchors, changes);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(looks).toBeLessThan(10 * anchors.length);
   expect(moved.at(-1)?.anchor).toEqual({ line: 69_999, character: 4 });
 });
 

@@ -69,7 +69,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   const counts = new RegExp(`J · Files: 2, lines: 100,00\\d`);
   await text(page, '.facts', (shown) => counts.test(shown) && !shown.includes('is reading'));
   await screenshot(page, 'panel-long');
-  await frame.locator('header input').fill('Long.java');
+  await frame.locator('header input[type=search]').fill('Long.java');
   await text(page, '.facts', (shown) => /9\d,\d{3} of/.test(shown));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
@@ -77,7 +77,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   await page.keyboard.press('End');
   await waitFor('the last line', () => lens('.where').innerText(), (where) => /:100,?00\d$/.test(where)); // prettier-ignore
   await page.keyboard.press('Escape');
-  await frame.locator('header input').fill('Same.java');
+  await frame.locator('header input[type=search]').fill('Same.java');
   await text(page, '.facts', (shown) => /\b2 of/.test(shown));
   await frame.locator('.canvas:visible').focus();
   await page.keyboard.press('n');
@@ -85,7 +85,7 @@ test('a file of 100,000 lines and one whose lines all cost the same are shown, a
   await waitFor('a cold color', () => lens('.energy').innerText(), (energy) => /50\.0 % of the file[^]*color [1-9] of 24/.test(energy)); // prettier-ignore
   rmSync(join(server.workspace, 'Same.java'));
   await text(page, '.facts', (shown) => /Files: 1,/.test(shown));
-  await frame.locator('header input').fill('');
+  await frame.locator('header input[type=search]').fill('');
   await showLists(page);
   await text(page, '.facts', (shown) => /^Lines: 9\d,\d{3}/.test(shown));
 });

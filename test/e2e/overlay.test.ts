@@ -102,6 +102,7 @@ test('the status bar has one figure, its tooltip the rest, and a click opens a m
     'Color lines by…',
     'Show Legend',
     'Show Energy Map (SeeSoft)',
+    'Set Up a Power Meter…',
     'Turn Off in This Workspace',
     'Turn Off Everywhere',
     'Settings…',

@@ -139,9 +139,9 @@ test('profiles are called by their programs, and can be renamed, revealed, compa
   await runCommand(page, 'Notifications: Clear All Notifications');
   await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
   const rows = page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row');
-  const row = rows.filter({ hasText: 'ago' }).last();
+  const row = rows.filter({ hasText: '(proxy)' }).last();
   expect(await row.innerText()).toMatch(
-    /^Sorting\s*(shown · )?\d+ (second|minute)s? ago · [\d.]+ m?J \(proxy\)/,
+    /^Sorting\s*(shown · )?(now|\d+ minutes? ago) · [\d.]+ m?J \(proxy\)/,
   );
   await runOnRow(page, row, 'Rename Profile');
   await typeInBox(page, 'Rename Profile', 'before tuning');
