@@ -21,6 +21,7 @@ const options = {
     comparer: 'server/src/tasks/compare/compare-main.ts',
     chains: 'server/src/tasks/calibrate/chains-main.ts',
     bodies: 'server/src/tasks/bodies/bodies-main.ts',
+    builds: 'server/src/tasks/builds/builds-main.ts',
     'measure-helper': 'server/src/host/processes/helper.ts',
   },
   outdir: 'dist',

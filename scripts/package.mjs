@@ -29,6 +29,7 @@ const bundles = [
   'comparer',
   'chains',
   'bodies',
+  'builds',
   'measure-helper',
   'energy-map',
   'lists',

@@ -199,7 +199,7 @@ describe('class paths of Maven projects', () => {
         .trim()
         .split(delimiter)
         .filter((path) => path !== '');
-      const found = await findBuildClassPath([join(workspace, name)], home);
+      const found = await findBuildClassPath([join(workspace, name)], { home });
       const short = (paths: readonly string[]): readonly string[] =>
         paths.map((path) => path.replace(/^.*\//, '')).sort();
       expect([name, short(found.elements)]).toEqual([name, short(expected)]);

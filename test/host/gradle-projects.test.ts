@@ -36,7 +36,7 @@ dependencies {
       'app/build/classes/kotlin/test/B.class': '',
     });
     const user = home();
-    const { elements, found, problems } = await findBuildClassPath([folder], user);
+    const { elements, found, problems } = await findBuildClassPath([folder], { home: user });
     expect(elements).toEqual([
       join(folder, 'app/build/classes/java/main'),
       join(folder, 'app/build/classes/kotlin/test'),
@@ -58,7 +58,7 @@ dependencies {
   compileOnly 'g:three:5'
 }`;
     const folder = makeTemporaryFolder({ 'build.gradle': script });
-    const { elements, problems } = await findBuildClassPath([folder], home());
+    const { elements, problems } = await findBuildClassPath([folder], { home: home() });
     expect(elements.map((path) => basename(path))).toEqual(['a-1.0.jar', 'b-2.0.jar']);
     for (const name of ['g:one:3', 'g:two:4', 'g:three:5']) expect(problems.join()).toContain(name);
   });
@@ -69,7 +69,7 @@ dependencies {
       'gradle.lockfile': '# locked\ng:b:1.0=compileClasspath,runtimeClasspath\nempty=annotationProcessor\n',
     });
     const user = home();
-    const { elements, problems } = await findBuildClassPath([folder], user);
+    const { elements, problems } = await findBuildClassPath([folder], { home: user });
     expect(elements).toEqual([join(user, cached, 'g/b/1.0/h4/b-1.0.jar')]);
     expect(problems).toEqual([]);
   });

@@ -61,3 +61,36 @@ it('links to devices, and pipes, in the place of every file that the server read
     version: expect.any(String) as unknown,
   });
 });
+
+it('build files that take hours to read', async () => {
+  const properties = Array.from({ length: 60 }, (_, at) => `<p${at}>${`\${p${at - 1}}`.repeat(2)}</p${at}>`);
+  const pom = (inside: string): string =>
+    `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${p59}</version>${inside}</project>`;
+  const folder = makeFolder({
+    'pom.xml': pom(
+      `<properties>${properties.join('')}</properties><build><outputDirectory>/</outputDirectory></build><modules><module>x</module><module>y</module></modules>`,
+    ),
+    'b/pom.xml': pom('<a>x'.repeat(400_000)),
+    'c/build.gradle': '/* '.repeat(1_300_000),
+    'd/pom.xml': pom(`<dependencies>${'<dependency/>'.repeat(200_000)}</dependencies>`),
+  });
+  link(folder, 'x', '.');
+  link(folder, 'y', '.');
+  const session = await open(folder);
+  const uri = session.uriOf('Small.java');
+  expect(await session.client.request('jouleline/profileTargets', { uri, line: 1 })).toMatchObject({
+    targets: [],
+  });
+});
+
+it('links to everything', async () => {
+  const folder = makeFolder();
+  for (const [name, target] of Object.entries({ root: '/', proc: '/proc', sys: '/sys', dev: '/dev' }))
+    link(folder, name, target);
+  const session = await open(folder);
+  const names = session.client
+    .notifications()
+    .filter(({ method }) => method === 'window/logMessage')
+    .map(({ params }) => JSON.stringify(params));
+  expect(names.join('\n')).not.toContain('/proc/');
+});

@@ -163,5 +163,5 @@ function inOneLine(message: string): string {
     allCommands.some(({ options }) => options.some(({ flags }) => flags === assigned))
   )
     return `${assigned} takes no value`;
-  return message.replace(/^error: /, '').replace(/\n\(Did you mean ([\s\S]*?)\?\)/, '; did you mean $1?');
+  return message.replace(/^error: /, '').replace(/\n\(Did you mean ([^\n]*?)\?\)/, '; did you mean $1?');
 }

@@ -85,7 +85,7 @@ function readEntry(
 ): LaunchEntry | string {
   const unknown = new Set<string>();
   const resolve = (text: string): string =>
-    text.replaceAll(/\$\{([^}]*)\}/g, (whole, name: string) => {
+    text.replaceAll(/\$\{([^${}]*)\}/g, (whole, name: string) => {
       const value = valueOf(name);
       if (value === undefined) unknown.add(whole);
       return value ?? whole;

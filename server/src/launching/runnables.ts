@@ -116,7 +116,9 @@ function mainOf(
 function readsArguments(text: string, { parameters, body }: MethodDeclaration): boolean {
   const [parameter] = parameters;
   if (parameter === undefined || body === undefined) return false;
-  const code = text.slice(body.start, body.end).replaceAll(/\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"/g, ' ');
+  const code = text
+    .slice(body.start, body.end)
+    .replaceAll(/\/\*[^]*?(?:\*\/|$)|\/\/.*|"(?:\\.|[^"\\\n])*"/g, ' ');
   return code.split(/[^\p{ID_Continue}$]+/u).includes(parameter.name);
 }
 

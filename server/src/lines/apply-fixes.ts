@@ -75,7 +75,7 @@ function isInsertion({ start, end }: Edit): boolean {
 
 /** The name that an inserted declaration, or declarator, gives: up to its `=`. */
 function declaredIn({ text }: Edit): string {
-  return /([\w$]+)\s*=/.exec(text)?.[1] ?? text;
+  return /(?<![\w$])([\w$]+)\s*=/.exec(text)?.[1] ?? text;
 }
 
 /** The edits that leave a hint out from now on: a comment above its line. Undefined where none can stand. */

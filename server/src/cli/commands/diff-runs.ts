@@ -258,7 +258,9 @@ async function saveSides(
 
 /** `main-1a2b3c4d-20261121-153000.json`: each says what it is of, and stands in a file's name everywhere. */
 function fileNames(names: readonly string[]): readonly string[] {
-  const words = names.map((name) => name.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|-+$/g, ''));
+  const words = names.map((name) =>
+    name.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, ''),
+  );
   const now = new Date().toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
   // Names may differ in nothing that a file's name may have everywhere: `a_b` and `a-b`, `Main` and `main`.
   const areApart = new Set(words.map((each) => each.toLowerCase())).size === words.length;

@@ -75,7 +75,7 @@ export function classifyByMarks({ application, framework }: PackageMarks): (clas
  */
 export function marksOf(packages: readonly string[], others: readonly string[]): PackageMarks {
   const plain = (names: readonly string[]): readonly string[] =>
-    names.map((each) => each.replace(/\.?\*+$/, ''));
+    names.map((each) => each.replace(/\.?(?<!\*)\*+$/, ''));
   return {
     application: plain(packages),
     framework: [...plain(others), ...(packages.length > 0 ? [''] : [])],

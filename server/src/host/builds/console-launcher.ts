@@ -5,10 +5,7 @@
  * that fetches it.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createBuildFileReader } from './build-file-reader';
-import { findLocalRepository } from './maven-repository';
 
 const GROUP = 'org.junit.platform';
 const ARTIFACT = 'junit-platform-console-standalone';
@@ -31,13 +28,6 @@ export function findConsoleLauncher(version: string, places: ConsolePlaces): str
   return readdirSync(inGradle)
     .map((hash) => join(inGradle, hash, file))
     .find((path) => existsSync(path));
-}
-
-export async function consolePlaces(): Promise<ConsolePlaces> {
-  return {
-    mavenRepository: await findLocalRepository(new Map(), createBuildFileReader()),
-    gradleHome: process.env['GRADLE_USER_HOME'] ?? join(homedir(), '.gradle'),
-  };
 }
 
 export function howToFetch(version: string): string {

@@ -82,7 +82,7 @@ export async function makeEffective(
     'build.directory': buildDirectory,
     'build.outputDirectory': nearest((pom) => pom.outputDirectory) ?? `${buildDirectory}/classes`,
   };
-  const fill = (text: string): string => interpolate(text, properties, given);
+  const fill = createFiller(properties, given);
   const fillAll = (dependency: Dependency): Dependency => fillDependency(dependency, fill);
   const managed = new Map<string, Dependency>();
   const boms = new Map<string, Dependency>();
@@ -152,21 +152,47 @@ async function findParent(
   return source.inRepository(parent);
 }
 
-/** Replaces properties by their values. A property may name others; circles end where they began. */
-function interpolate(
-  text: string,
+/** The most characters of a text whose properties are replaced: a few names can stand for a text of any length. */
+const MAX_FILLED = 64 * 1024;
+/** The most properties whose values name the next. */
+const MAX_DEPTH = 50;
+
+/**
+ * Makes a function that replaces properties by their values. A property may name others; each is looked up once, and
+ * circles end where they began. A text that grows too long stays as it is.
+ */
+function createFiller(
   properties: ReadonlyMap<string, string>,
   given: Readonly<Record<string, string | undefined>>,
-  open: readonly string[] = [],
-): string {
-  if (!text.includes('${')) return text;
-  return text.replaceAll(/\$\{([^${}]+)\}/g, (whole, name: string) => {
-    if (open.includes(name)) return whole;
+): (text: string) => string {
+  const known = new Map<string, string>();
+  const open = new Set<string>();
+  const valueOf = (name: string): string | undefined => {
     const plain = name.replace(/^(?:project|pom)\./, '');
-    const value =
-      plain === name ? (properties.get(name) ?? given[name]) : (given[plain] ?? properties.get(name));
-    return value === undefined ? whole : interpolate(value, properties, given, [...open, name]);
-  });
+    const own = Object.hasOwn(given, plain) ? given[plain] : undefined;
+    return plain === name ? (properties.get(name) ?? own) : (own ?? properties.get(name));
+  };
+  const lookUp = (name: string, whole: string): string => {
+    if (open.has(name) || open.size >= MAX_DEPTH) return whole;
+    const value = known.get(name) ?? valueOf(name);
+    if (value === undefined) return whole;
+    open.add(name);
+    const filled = known.get(name) ?? fill(value);
+    open.delete(name);
+    known.set(name, filled);
+    return filled;
+  };
+  const fill = (text: string): string => {
+    if (!text.includes('${')) return text;
+    let [filled, end] = ['', 0];
+    for (const { 0: whole, 1: name = '', index } of text.matchAll(/\$\{([^${}]+)\}/g)) {
+      filled += text.slice(end, index) + lookUp(name, whole);
+      end = index + whole.length;
+      if (filled.length > MAX_FILLED) return text;
+    }
+    return filled + text.slice(end);
+  };
+  return fill;
 }
 
 function fillDependency(dependency: Dependency, fill: (text: string) => string): Dependency {

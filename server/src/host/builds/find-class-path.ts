@@ -5,12 +5,19 @@
  * Sits in `host/`. All projects of all folders share one class path: if two need different versions of a
  * library, the first that is found serves both.
  */
+import { homedir } from 'node:os';
+import { withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
 import type { SourceRoot, FoundClassPath } from './resolve-dependencies';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { addTo } from '../../base/groups';
 import type { BuildTool } from './build-project';
-import { createBuildFileReader, listProjectFolders, type BuildFileReader } from './build-file-reader';
+import {
+  BUILD_FILES,
+  createBuildFileReader,
+  listProjectFolders,
+  type BuildFileReader,
+} from './build-file-reader';
 import { findGradleClassPath, findMavenClassPath } from './project-class-paths';
 
 /** One build: all projects of a folder that one tool builds together. */
@@ -31,8 +38,19 @@ export interface BuildClassPath {
   readonly inputs: readonly string[];
 }
 
-export async function findBuildClassPath(folders: readonly string[], home?: string): Promise<BuildClassPath> {
-  const reader = createBuildFileReader();
+export interface BuildSearch {
+  /** The home folder, except in tests. */
+  readonly home?: string;
+  /** Called as reading goes on. */
+  readonly onAsk?: () => void;
+}
+
+export async function findBuildClassPath(
+  folders: readonly string[],
+  { home, onAsk }: BuildSearch = {},
+): Promise<BuildClassPath> {
+  const roots = [...folders, homedir(), process.env['GRADLE_USER_HOME'] ?? ''];
+  const reader = createBuildFileReader({ roots, ...withDefined({ onAsk }) });
   const found = (await Promise.all(folders.map((folder) => findIn(folder, reader, home)))).flat();
   return {
     elements: [...new Set(found.flatMap(({ elements }) => elements))],
@@ -63,22 +81,14 @@ async function findIn(
 /** The number of missing dependencies that are listed by name. */
 const NAMED = 5;
 
-/** The names that editors watch for, too. */
-export const BUILD_FILES = [
-  'pom.xml',
-  'build.gradle',
-  'build.gradle.kts',
-  'settings.gradle',
-  'settings.gradle.kts',
-  'gradle.lockfile',
-];
-
 /** Lists the builds: projects below another's folder count as built with it. */
 function listBuilds({ tool, projects, roots }: FoundClassPath): readonly FoundBuild[] {
   const builds = new Map<string, SourceRoot[]>();
+  const known = new Set(projects);
   for (const root of roots) {
-    const around = projects.filter((folder) => `${root.project}${sep}`.startsWith(`${folder}${sep}`));
-    const [outermost = root.project] = around.sort((a, b) => a.length - b.length);
+    let outermost = root.project;
+    for (let at = root.project; dirname(at) !== at; at = dirname(at))
+      if (known.has(dirname(at))) outermost = dirname(at);
     addTo(builds, outermost, root);
   }
   return Array.from(builds, ([folder, own]) => ({ tool, folder, roots: own }));
@@ -104,12 +114,12 @@ function describeProblems({ missing, repository, problems }: FoundClassPath): re
 /** The class path for named sources: of the projects in a folder, else of the project around it, from its outermost folder on. */
 export async function findClassPathOfSources(
   paths: readonly string[],
-  home?: string,
+  search: BuildSearch = {},
 ): Promise<BuildClassPath> {
   const reader = createBuildFileReader();
   const roots = new Set<string>();
   for (const path of paths) roots.add((await findProjectAround(resolve(path), reader)) ?? resolve(path));
-  return findBuildClassPath([...roots], home);
+  return findBuildClassPath([...roots], search);
 }
 
 async function findProjectAround(path: string, reader: BuildFileReader): Promise<string | undefined> {

@@ -9,7 +9,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { makeEffective, type EffectivePom, type LocatedPom, type PomSource } from './effective-pom';
 import { readPom, type Coordinates, readXml, textIn } from './pom';
 import { isHigher, type Artifact } from './resolve-dependencies';
-import type { BuildFileReader } from './build-file-reader';
+import { createBuildFileReader, type BuildFileReader } from './build-file-reader';
+import type { ConsolePlaces } from './console-launcher';
 
 export interface PomReader {
   /** Reads a project's own file; undefined if it is missing or broken, which is reported. */
@@ -68,7 +69,11 @@ export function createPomReader(
       known = inRepository({ groupId, artifactId, version }).then((located) =>
         located === undefined ? undefined : makeEffective(located, source, read),
       );
-      void known.then((pom) => effective.set(key, Promise.resolve(pom)));
+      known.then(
+        (pom) => effective.set(key, Promise.resolve(pom)),
+        // Whoever asked for it is told.
+        () => undefined,
+      );
     }
     return known;
   }
@@ -90,7 +95,7 @@ export function createPomReader(
 
 /** Tells if a range such as `[1,2)`, `[1.5]` or `(,1],[1.2,)` holds a version (Maven's version range specification). */
 function isInRange(version: string, range: string): boolean {
-  return [...range.matchAll(/([[(])([^\])]*)([\])])/g)].some(([, open, inside = '', close]) => {
+  return [...range.matchAll(/([[(])([^[\]()]*)([\])])/g)].some(([, open, inside = '', close]) => {
     const [low = '', high = inside.includes(',') ? '' : low] = inside.split(',').map((part) => part.trim());
     const aboveLow = low === '' || (open === '[' ? !isHigher(low, version) : isHigher(version, low));
     const belowHigh = high === '' || (close === ']' ? !isHigher(version, high) : isHigher(high, version));
@@ -123,7 +128,10 @@ export function createMavenRepository(root: string, reader: BuildFileReader): Ar
       const newest = stamped.findLast((name) => name.endsWith(end));
       return newest === undefined ? undefined : join(folder, newest);
     },
-    versionsOf: (groupId, artifactId) => reader.list(join(root, ...groupId.split('.'), artifactId)),
+    versionsOf: (groupId, artifactId) =>
+      isPath({ groupId, artifactId, version: '0' })
+        ? reader.list(join(root, ...groupId.split('.'), artifactId))
+        : Promise.resolve([]),
   };
 }
 
@@ -168,4 +176,12 @@ export async function findLocalRepository(
   const set = userProperties.get('maven.repo.local') ?? inSettings;
   const path = set?.replaceAll('${user.home}', home).replace(/^~(?=[/\\])/, home);
   return path !== undefined && isAbsolute(path) ? path : join(home, '.m2', 'repository');
+}
+
+/** The places where Maven and Gradle put what they fetch. */
+export async function consolePlaces(): Promise<ConsolePlaces> {
+  return {
+    mavenRepository: await findLocalRepository(new Map(), createBuildFileReader({ roots: [homedir()] })),
+    gradleHome: process.env['GRADLE_USER_HOME'] ?? join(homedir(), '.gradle'),
+  };
 }

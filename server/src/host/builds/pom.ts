@@ -157,7 +157,10 @@ export function readXml(text: string): ReadXml {
 function convert(element: XmlElement): Element {
   return {
     name: element.name.slice(element.name.indexOf(':') + 1),
-    text: element.text.trim(),
+    // The texts of all elements around others, made at once, would be as long as the file is deep.
+    get text() {
+      return element.text.trim();
+    },
     attributes: element.attributes,
     children: element.children.filter((child) => child instanceof XmlElement).map(convert),
   };

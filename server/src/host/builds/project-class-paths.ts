@@ -6,7 +6,7 @@
  * Sits in `host/`.
  */
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { describeCoordinates, type EffectivePom } from './effective-pom';
 import type { Dependency } from './pom';
 import { resolveDependencies, type SourceRoot, type FoundClassPath } from './resolve-dependencies';
@@ -42,8 +42,9 @@ export async function findGradleClassPath(
   const missing = new Set<string>();
   for (const folder of folders) {
     for (const output of OUTPUTS) {
-      const found = await reader.existing(join(folder, output));
-      if (found !== undefined) outputs.push(found);
+      const found = await findOutput(join(folder, output), [folder], reader);
+      if (found.kind === 'found') outputs.push(found.path);
+      if (found.kind === 'outside') problems.push(describeOutside(folder, found.path));
     }
     const { artifacts } = await resolveDependencies({
       root: { dependencies: await readDependencies(folder), managed: new Map() },
@@ -75,7 +76,8 @@ export async function findGradleClassPath(
     const found: Dependency[] = [];
     for (const script of scripts) {
       const { dependencies, unread } = readGradleScript((await reader.readText(script)) ?? '');
-      found.push(...dependencies);
+      // Thousands are too many arguments for one call.
+      for (const dependency of dependencies) found.push(dependency);
       if (unread > 0)
         problems.push(
           `${script}: ${unread} ${unread === 1 ? 'dependency is' : 'dependencies are'} not written out there, and their types not known; lock the versions (gradle.lockfile), or name the jars in jouleline.classPath (--class-path)`,
@@ -114,7 +116,10 @@ function createGradleCache(root: string, reader: BuildFileReader): ArtifactRepos
   return {
     pomOf: (coordinates) => find(coordinates, '.pom'),
     jarOf: (artifact) => find(artifact, artifact.classifier === '' ? '.jar' : `-${artifact.classifier}.jar`),
-    versionsOf: (groupId, artifactId) => reader.list(join(root, groupId, artifactId)),
+    versionsOf: (groupId, artifactId) =>
+      isPath({ groupId, artifactId, version: '0' })
+        ? reader.list(join(root, groupId, artifactId))
+        : Promise.resolve([]),
   };
 }
 
@@ -132,7 +137,7 @@ const CONFIGURATION =
  * `"org.slf4j:slf4j-api:2.0.9"`. Coordinates that the script computes, or takes from a version catalog, are counted.
  */
 function readGradleScript(text: string): GradleDependencies {
-  const plain = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+  const plain = withoutComments(text).replace(/(^|\s)\/\/.*$/gm, '$1');
   const dependencies: Dependency[] = [];
   let unread = 0;
   for (const [, , rest = ''] of plain.matchAll(CONFIGURATION)) {
@@ -144,6 +149,18 @@ function readGradleScript(text: string): GradleDependencies {
     else dependencies.push(dependencyOn(groupId, artifactId, version));
   }
   return { dependencies, unread };
+}
+
+/** The text without what stands between `/*` and `*\/`. */
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  for (let at = 0; ;) {
+    const start = text.indexOf('/*', at);
+    const end = start < 0 ? -1 : text.indexOf('*/', start + 2);
+    if (end < 0) return parts.join('') + text.slice(at);
+    parts.push(text.slice(at, start));
+    at = end + 2;
+  }
 }
 
 /** Reads all resolved dependencies, transitive ones included: `group:artifact:version=configurations`. */
@@ -165,6 +182,39 @@ function dependencyOn(groupId: string, artifactId: string, version: string): Dep
     systemPath: undefined,
     exclusions: [],
   };
+}
+
+const MAX_MODULES = 5000;
+
+type OutputFolder =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly path: string }
+  /** It is there and not in the project: any folder of the machine would be read as classes. */
+  | { readonly kind: 'outside'; readonly path: string };
+
+async function findOutput(
+  path: string,
+  places: readonly string[],
+  reader: BuildFileReader,
+): Promise<OutputFolder> {
+  const real = await reader.realPath(path);
+  if (real === undefined) return { kind: 'none' };
+  const realPlaces = await Promise.all(places.map((place) => reader.realPath(place)));
+  const isInside =
+    isWithinOne(path, places) &&
+    isWithinOne(
+      real,
+      realPlaces.filter((place) => place !== undefined),
+    );
+  return { kind: isInside ? 'found' : 'outside', path };
+}
+
+function isWithinOne(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path === place || path.startsWith(place.endsWith(sep) ? place : place + sep));
+}
+
+function describeOutside(buildFile: string, path: string): string {
+  return `${buildFile} has classes in ${path}, which is not in the project: they are left out unless jouleline.classPath (--class-path) names them`;
 }
 
 interface Module {
@@ -196,11 +246,15 @@ export async function findMavenClassPath(
       { sources: pom.sourceDirectory, classes: pom.outputDirectory },
       { sources: pom.testSourceDirectory, classes: pom.testOutputDirectory },
     ];
-    for (const { sources, classes } of pairs)
-      roots.push({ project: folder, sources: resolve(folder, sources), classes: resolve(folder, classes) });
+    for (const { sources, classes } of pairs) {
+      const root = { project: folder, sources: resolve(folder, sources), classes: resolve(folder, classes) };
+      if ([root.sources, root.classes].every((each) => isWithinOne(each, [root.project, ...folders])))
+        roots.push(root);
+    }
     for (const output of [pom.outputDirectory, pom.testOutputDirectory]) {
-      const found = await reader.existing(resolve(folder, output));
-      if (found !== undefined) outputs.push(found);
+      const found = await findOutput(resolve(folder, output), [folder, ...folders], reader);
+      if (found.kind === 'found') outputs.push(found.path);
+      if (found.kind === 'outside') problems.push(describeOutside(join(folder, 'pom.xml'), found.path));
     }
     for (const parent of pom.missing) missing.add(parent);
     const { artifacts } = await resolveDependencies({
@@ -234,6 +288,14 @@ export async function findMavenClassPath(
     const found: Module[] = [];
     const waiting = folders.map((folder) => ({ folder, name: '.' }));
     for (const { folder, name } of waiting) {
+      const place = await reader.realPath(resolve(folder, name));
+      // A link may lead to a project around it.
+      if (place === undefined || seen.has(place)) continue;
+      if (seen.size >= MAX_MODULES) {
+        problems.push(`${root} has more than ${MAX_MODULES} modules: the others are left out`);
+        break;
+      }
+      seen.add(place);
       const located = await poms.readProject(folder, name);
       if (located?.folder === undefined || seen.has(join(located.folder, located.pom.artifactId))) continue;
       seen.add(join(located.folder, located.pom.artifactId));

@@ -34,6 +34,8 @@ export interface ResolvedArtifacts {
 
 /** More than any project has; circles end because seen artifacts are skipped. */
 const MAX_ARTIFACTS = 5000;
+/** The most declarations that are followed: each pom may declare as many as it likes. */
+const MAX_STEPS = 100_000;
 
 interface DependencyStep {
   readonly dependency: Dependency;
@@ -44,7 +46,7 @@ export async function resolveDependencies(options: ResolveOptions): Promise<Reso
   const { root, conflicts } = options;
   const found = new Map<string, Artifact>();
   const withoutPom = new Set<string>();
-  const steps: DependencyStep[] = root.dependencies.map((dependency) => ({
+  const steps: DependencyStep[] = root.dependencies.slice(0, MAX_STEPS).map((dependency) => ({
     dependency: complete(dependency, root.managed),
     // Exclusions that the root manages come on top of a dependency's own.
     exclusions: root.managed.get(dependencyKey(dependency))?.exclusions ?? [],
@@ -66,7 +68,7 @@ export async function resolveDependencies(options: ResolveOptions): Promise<Reso
     for (const inner of pom?.dependencies ?? []) {
       // Maven decides if a dependency counts before it applies the root's management.
       const given = complete(inner, pom?.managed);
-      if (isInherited(given) && !isExcluded(given, inside))
+      if (steps.length < MAX_STEPS && isInherited(given) && !isExcluded(given, inside))
         steps.push({ dependency: manage(given, root.managed), exclusions: inside });
     }
   }

@@ -7,6 +7,7 @@
  */
 import type { SourceRoot } from './resolve-dependencies';
 import { readdirSync, statSync } from 'node:fs';
+import { listBelowSync } from '../files/walk-folder';
 import { basename, dirname, join, relative } from 'node:path';
 import { sourceFileOf } from '../../classfile/read/code';
 import { readClass } from '../../classfile/read/read-class';
@@ -38,15 +39,13 @@ export function findStaleBuilds(builds: readonly FoundBuild[]): readonly StaleBu
 }
 
 function listJava(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.java') && !/(?:^|[/\\])(?:package|module)-info\.java$/.test(path))
-      .map((path) => join(folder, path));
-  } catch {
-    // Most projects do not have all the folders that they might have.
-    return [];
-  }
+  const wants = (name: string): boolean =>
+    name.endsWith('.java') && !/^(?:package|module)-info\.java$/.test(name);
+  return listBelowSync(folder, { wants, mostFiles: MOST_SOURCES }).map((path) => join(folder, path));
 }
+
+/** A larger project is not compared file by file. */
+const MOST_SOURCES = 50_000;
 
 /** The times at which each source of a folder was last compiled, by its name without folders. */
 type CompiledTimes = ReadonlyMap<string, number>;

@@ -119,6 +119,8 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
   const seen = new Set<string>();
   const folders = [folder];
   const links: string[] = [];
+  /** The folders that were walked before the first link was followed. */
+  let ownFolders: number | undefined;
 
   const visit = async (current: string): Promise<void> => {
     const real = await realpath(current);
@@ -132,7 +134,7 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
       if (entry.isDirectory()) {
         if (!isExcluded(nameOf(path))) folders.push(path);
       } else if (entry.isSymbolicLink() && (await isFolderAt(path))) {
-        if (!isExcluded(nameOf(path)) && !(await surrounds(path, folder))) links.push(path);
+        if (!isExcluded(nameOf(path)) && (await isFollowed(path, folder))) links.push(path);
       } else if (entry.name.endsWith('.java') && accepts(nameOf(path))) {
         paths.push(path);
       }
@@ -140,6 +142,11 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
   };
 
   for (;;) {
+    if (folders.length === 0) ownFolders ??= seen.size;
+    if (seen.size - (ownFolders ?? seen.size) >= MOST_LINKED) {
+      problems.push(`links in ${folder} lead to more than ${MOST_LINKED} folders: the others are left out`);
+      return { paths: paths.sort(), problems, isComplete: false };
+    }
     const current = folders.pop() ?? links.shift();
     const isComplete = current === undefined;
     if (isComplete || seen.size >= mostFolders) return { paths: paths.sort(), problems, isComplete };
@@ -160,9 +167,17 @@ async function isFolderAt(path: string): Promise<boolean> {
   }
 }
 
-/** True if a link leads to a folder that holds `folder` itself, and so out of it. */
-async function surrounds(link: string, folder: string): Promise<boolean> {
-  const way = relative(await realpath(link), await realpath(folder));
+/** The most folders behind links: a link may lead to another file system, and to all of it. */
+const MOST_LINKED = 10_000;
+
+/** False for links to a folder that holds `folder` itself, and to what the system makes up. */
+async function isFollowed(link: string, folder: string): Promise<boolean> {
+  const target = await realpath(link);
+  return !/^\/(?:proc|sys|dev)(?:\/|$)/.test(target) && !holds(target, await realpath(folder));
+}
+
+function holds(outer: string, inner: string): boolean {
+  const way = relative(outer, inner);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 

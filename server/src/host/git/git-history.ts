@@ -56,8 +56,8 @@ export async function foreignRepository(path: string): Promise<string | undefine
 async function gitFolderOf(place: string): Promise<string> {
   if ((await stat(place)).isDirectory()) return place;
   const read = await readTextWithin(place, MOST_OF_FILE, 'is too large');
-  const [, named = place] = /^gitdir: (.+?)\s*$/.exec(read.ok ? read.value : '') ?? [];
-  return resolve(dirname(place), named);
+  const [, named = place] = /^gitdir: (.+)/.exec(read.ok ? read.value : '') ?? [];
+  return resolve(dirname(place), named.trim());
 }
 
 const MOST_OF_FILE = 64 * 1024;

@@ -7,6 +7,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { listBelow } from '../files/walk-folder';
 import type { Libraries } from './libraries';
 
 /** Libraries in one state of their files. */
@@ -49,10 +50,9 @@ async function describeFile(path: string): Promise<string> {
 }
 
 async function describeFolder(folder: string, deep: boolean): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: deep }).catch(() => []);
-  const wanted = names
-    .filter((name) => /\.(class|jar)$/i.test(name))
-    .sort()
-    .slice(0, MAX_FILES);
+  const wants = (name: string): boolean => /\.(class|jar)$/i.test(name);
+  const wanted = deep
+    ? await listBelow(folder, { wants, mostFiles: MAX_FILES })
+    : (await readdir(folder).catch(() => [])).filter(wants).sort().slice(0, MAX_FILES);
   return Promise.all(wanted.map(async (name) => `${name} ${await describeFile(join(folder, name))}`));
 }

@@ -73,7 +73,7 @@ export function programCandidates(
 /** Writes a path below the home folder as `~/…`: reports are shared, and the name of a home folder is a person's. Pure. */
 export function shortenHome(text: string, machine: Pick<Machine, 'platform' | 'homeFolder'>): string {
   const style = pathStyle(machine.platform);
-  const home = machine.homeFolder.replace(/[\\/]+$/, '');
+  const home = machine.homeFolder.replace(/(?<![\\/])[\\/]+$/, '');
   // Some service accounts have the root folder as their home, which names nobody.
   if (home === '' || style.parse(machine.homeFolder).root === machine.homeFolder) return text;
   const spelling = home

@@ -140,7 +140,7 @@ interface PlacedLine {
 
 /** With their line breaks. */
 function splitLines(text: string): readonly PlacedLine[] {
-  return Array.from(text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)/g), ({ 0: line, index }) => ({
+  return Array.from(text.matchAll(/(?<![^\r\n])[^\r\n]*(?:\r\n|\r|\n)/g), ({ 0: line, index }) => ({
     text: line,
     start: index,
   }));

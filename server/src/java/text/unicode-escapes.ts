@@ -18,7 +18,7 @@ export interface DecodedText {
 }
 
 /** `\` with one or more `u` and four hexadecimal digits; only eligible after an even number of backslashes. */
-const ESCAPE = /\\+u+[0-9a-fA-F]{4}/g;
+const ESCAPE = /(?<!\\)\\+u+[0-9a-fA-F]{4}/g;
 const HEX_DIGITS = 4;
 
 export function decodeUnicodeEscapes(original: string): DecodedText {

@@ -275,7 +275,7 @@ function layOut(value: number, shortest: string): string {
   if (digits === '') return `${sign}0.0`;
   const leadingZeros = `${whole}${fraction}`.length - digits.length;
   const exponent = Number(exponentText) + whole.length - 1 - leadingZeros;
-  const significant = digits.replace(/0+$/, '') || '0';
+  const significant = digits.replace(/(?<!0)0+$/, '') || '0';
   if (exponent < -3 || exponent >= 7)
     return `${sign}${significant.charAt(0)}.${significant.slice(1) || '0'}E${exponent}`;
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${significant}`;

@@ -96,7 +96,7 @@ export function answerEditor(connection: Connection, options: EditorAnswers): vo
     if (view === undefined || document?.version !== view.version) return [];
     const lineEnd = (line: number): number => {
       const text = document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
-      return text.replace(/[\r\n]+$/, '').length;
+      return text.replace(/(?<![\r\n])[\r\n]+$/, '').length;
     };
     return hintsOf(view, range, lineEnd);
   });

@@ -12,7 +12,7 @@ import {
   type FileEvent,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { BUILD_FILES } from '../../host/builds/find-class-path';
+import { BUILD_FILES } from '../../host/builds/build-file-reader';
 import { readSource } from '../../host/files/source-files';
 import { OverlayClearedNotification } from '../../protocol/overlay';
 import { FREQUENCIES_FILE } from '../../tasks/learned-frequencies';

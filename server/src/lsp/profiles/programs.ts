@@ -14,6 +14,7 @@ import { BUNDLED, chooseJdk } from '../../host/jdk/jdks';
 import { listJvms } from '../../host/jdk/running-jvms';
 import { findRunnables } from '../../launching/runnables';
 import type { EnergySession } from '../../lines/energy-session';
+import type { BuildsTask, ProjectBuild } from '../../tasks/builds/builds-main';
 import type { ComparableProgram, ComparablePrograms, Revisions } from '../../protocol/comparisons';
 import { WHOLE_FILE } from '../../protocol/profiles';
 import type { ProfileTargets, RunningPrograms, ProfileTarget, StaleProject } from '../../protocol/profiles';
@@ -26,9 +27,8 @@ import { indexLines } from '../../base/line-index';
 import { findProfileTargets, type TargetFound } from '../../launching/profile-targets';
 import type { OpenFile } from '../../launching/launch-json';
 import { readLaunchFile } from '../../tasks/programs/launched-classes';
-import { consolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
-import { findClassPathOfSources, type FoundBuild } from '../../host/builds/find-class-path';
-import { findStaleBuilds } from '../../host/builds/stale-sources';
+import { type ConsolePlaces, findConsoleLauncher } from '../../host/builds/console-launcher';
+import type { StaleBuild } from '../../host/builds/stale-sources';
 import { readText } from '../../host/files/read-file';
 
 export interface ProgramFeatures {
@@ -51,6 +51,7 @@ interface ProgramFeaturesOptions {
   readonly session: Pick<EnergySession, 'members'>;
   /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
+  readonly readProject: ReadProject;
 }
 
 export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramFeatures {
@@ -69,6 +70,7 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         profile: settings().profile,
         readsBuildFiles: settings().buildFiles.enable,
         javaHome: settings().javaHome,
+        readProject: options.readProject,
       });
     },
     running: () =>
@@ -161,7 +163,13 @@ interface PlanRequest {
   /** The JDK of the settings; absolute if it is a folder. */
   readonly javaHome: string;
   readonly profile: Settings['profile'];
+  readonly readProject: ReadProject;
 }
+
+/** Reads the build of the project around a source; undefined if its files take too long. */
+type ReadProject = (
+  asked: Omit<Extract<BuildsTask, { readonly kind: 'project' }>, 'kind'>,
+) => Promise<ProjectBuild | undefined>;
 
 /** The programs and tests that a method can be profiled with, as arguments of the command line `jouleline profile`. */
 async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
@@ -179,13 +187,13 @@ async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
   const folder =
     folders.find((each) => relativeTo([toUri(each)], toUri(path)) !== undefined) ?? dirname(path);
   const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
-  const build = readsBuildFiles ? await findClassPathOfSources([path]) : undefined;
+  const build = await request.readProject({ source: path, readsBuildFiles });
   return {
     targets: [...targets.map(describeTarget), ...(await launchTargets(folder, { path, text }))],
     method: method ?? path,
     classPath: isBuilt ? classPath.flatMap((element) => ['--class-path', element]) : [],
-    stale: staleProject(build?.builds ?? [], isBuilt),
-    missingLauncher: await missingLauncher([...classPath, ...(build?.elements ?? [])]),
+    stale: staleProject(build?.stale ?? [], isBuilt),
+    missingLauncher: missingLauncher([...classPath, ...(build?.elements ?? [])], build?.consolePlaces),
     common: ['--source', root ?? path, ...profileArguments(profile, javaHome)],
     folder,
     profilesFolder: join(folder, PROFILES_FOLDER),
@@ -204,17 +212,20 @@ function profileArguments(profile: Settings['profile'], javaHome: string): reado
   ];
 }
 
-function staleProject(builds: readonly FoundBuild[], isBuilt: boolean): StaleProject | null {
-  const [first] = findStaleBuilds(builds);
+function staleProject([first]: readonly StaleBuild[], isBuilt: boolean): StaleProject | null {
   if (first === undefined) return null;
   return { tool: first.build.tool, sources: first.newer.length + first.missing.length, isBuilt };
 }
 
-async function missingLauncher(classPath: readonly string[]): Promise<string> {
+function missingLauncher(classPath: readonly string[], places: ConsolePlaces | undefined): string {
   const version = consoleVersionFor(classPath);
-  if (version === undefined || classPath.some((path) => /junit-platform-console-standalone-/.test(path)))
+  if (
+    version === undefined ||
+    places === undefined ||
+    classPath.some((path) => /junit-platform-console-standalone-/.test(path))
+  )
     return '';
-  return findConsoleLauncher(version, await consolePlaces()) === undefined ? version : '';
+  return findConsoleLauncher(version, places) === undefined ? version : '';
 }
 
 async function launchTargets(folder: string, open: OpenFile): Promise<readonly ProfileTarget[]> {

@@ -121,6 +121,7 @@ export class ClientSession {
       settings: () => this.current.absolute,
       classPath: () => this.libraries.classPath,
       session: this.pricing.energies,
+      readProject: (asked) => options.wiring.readBuilds<'project'>({ kind: 'project', ...asked }),
     });
   }
 
@@ -221,6 +222,7 @@ export class ClientSession {
         this.teller.warn(problems, 'classPath');
       },
       ...{ bundleFolder, mediaFolder, cacheFolder: initialization.storagePath },
+      readBuilds: (roots) => wiring.readBuilds<'class-path'>({ kind: 'class-path', folders: roots }),
       readBodies: async (classes) => {
         await this.current.takeLibraries(classes);
         await this.priceAgain();

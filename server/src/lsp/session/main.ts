@@ -10,6 +10,7 @@ import { startThread } from '../../host/machine/threads';
 import { createPool } from '../../threads/pool';
 import { compareInThread } from '../../tasks/compare/compare-thread';
 import { saveInThread } from '../../tasks/import/import-thread';
+import { readBuilds } from '../../tasks/builds/read-builds';
 import { startServer } from './server';
 import { readTextSync } from '../../host/files/read-file';
 
@@ -24,6 +25,7 @@ startServer(createConnection(ProposedFeatures.all), {
   bundleFolder: __dirname,
   saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
   compare: (task, canceled) => compareInThread(task, { bundleFolder: __dirname, canceled }),
+  readBuilds: (task) => readBuilds(task, __dirname),
   createPool: ({ codeCacheFolder, ...options }) =>
     createPool({
       ...options,

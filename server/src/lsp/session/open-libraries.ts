@@ -6,7 +6,8 @@
  */
 import { basename } from 'node:path';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
-import { BUILD_FILES, findBuildClassPath, type BuildClassPath } from '../../host/builds/find-class-path';
+import { BUILD_FILES } from '../../host/builds/build-file-reader';
+import type { BuildClassPath } from '../../host/builds/find-class-path';
 import { chooseJdk } from '../../host/jdk/jdks';
 import {
   describeFiles,
@@ -27,6 +28,8 @@ interface OpenLibrariesOptions {
   readonly folders: () => readonly string[];
   readonly analysis: () => AnalysisOptions;
   readonly warn: (problems: readonly string[]) => void;
+  /** Reads the build files of folders; undefined if that takes too long. */
+  readonly readBuilds: (folders: readonly string[]) => Promise<BuildClassPath | undefined>;
   readonly bundleFolder: string;
   readonly mediaFolder: string;
   /** The folder that keeps what was read; undefined if nothing is kept. */
@@ -160,7 +163,12 @@ export class OpenLibraries {
     const key = folders.join('\n');
     const known = this.builds;
     if (known?.key === key && known.state === (await describeFiles(known.build.inputs))) return known.build;
-    const build = await findBuildClassPath(folders);
+    const build = (await this.options.readBuilds(folders)) ?? {
+      ...NO_BUILD,
+      problems: [
+        `the build files in ${folders.join(', ')} take too long to read: the types of their libraries are not known; name the jars in jouleline.classPath`,
+      ],
+    };
     this.builds = { key, state: await describeFiles(build.inputs), build };
     return build;
   }

@@ -6,11 +6,17 @@
 import type { Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../../protocol/handshake';
 import type { Settings } from '../../protocol/settings';
+import type { BuildsAnswers, BuildsTask } from '../../tasks/builds/builds-main';
 import type { ClientCapabilities } from './client-capabilities';
 import type { Log } from './log';
 import type { Compare } from '../profiles/comparing';
 import type { Pool, PoolOptions } from '../../threads/pool';
 import type { SaveImport } from '../profiles/importing';
+
+/** Answers as {@link readBuilds} does. */
+export type ReadBuilds = <Kind extends BuildsTask['kind']>(
+  task: Extract<BuildsTask, { readonly kind: Kind }>,
+) => Promise<BuildsAnswers[Kind] | undefined>;
 
 export interface ServerWiring {
   readonly version: string;
@@ -25,6 +31,7 @@ export interface ServerWiring {
   ) => Pool;
   readonly saveImport: SaveImport;
   readonly compare: Compare;
+  readonly readBuilds: ReadBuilds;
 }
 
 /** Everything that a session is given: the editor's side, and the machine. */

@@ -57,6 +57,6 @@ function nameOf(words: readonly string[]): string {
   const letters = words
     .join('-')
     .replaceAll(/[^\p{L}\p{N}.]+/gu, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '');
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '');
   return `${letters.slice(0, MOST_LETTERS) || 'case'}-${hashText(JSON.stringify(words)).slice(-8)}`;
 }

@@ -174,7 +174,7 @@ function describeModel(
   fileName: string,
   kept: readonly KeptDraws[],
 ): string {
-  const name = fileName.replaceAll(/[^,]*[/\\]/g, ' ').trim();
+  const name = fileName.replaceAll(/(?<![^,])[^,]*[/\\]/g, ' ').trim();
   const source = `posterior of ${model.measurements} measurements of ${name}`;
   const head = {
     ...modelHead('additive', identity, source, isProxy),

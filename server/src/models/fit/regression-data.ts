@@ -107,8 +107,12 @@ function everyCase(
 
 const TIMES: Readonly<Record<string, Seconds>> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
 
+/** A longer title names no unit. */
+const LONGEST_TITLE = 1000;
+
 /** The name without its unit, and the unit where there is one. */
 export function splitUnit(column: string): { readonly name: string; readonly unit?: string } {
+  if (column.length > LONGEST_TITLE) return { name: column };
   const match = /^(.*?)\s*(?:\[([^\]]*)\]|\(([^)]*)\))$/.exec(column);
   if (match === null) return { name: column };
   return { name: match[1] ?? '', unit: (match[2] ?? match[3] ?? '').trim() };

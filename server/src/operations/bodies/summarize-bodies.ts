@@ -33,7 +33,7 @@ const INNER_SIZE = 10;
 /** The chance of a call that only makes room, or makes ready what later calls find. */
 const SELDOM = 0.02;
 const SELDOM_CALLED =
-  /^(?:<clinit>|grow|resize|rehash|inflate|ensureCapacity\w*|expandCapacity|addWorker|fullAddCount|treeify\w*|untreeify|newCapacity|init\w*|load\w*|initialize\w*|hugeCapacity|checkPermission|setInitialValue|createMap|expunge\w*|\w*(?:Slow|Miss)\w*)$/;
+  /^(?:<clinit>|grow|resize|rehash|inflate|ensureCapacity\w*|expandCapacity|addWorker|fullAddCount|treeify\w*|untreeify|newCapacity|init\w*|load\w*|initialize\w*|hugeCapacity|checkPermission|setInitialValue|createMap|expunge\w*)$|^(?=\w*$)\w*?(?:Slow|Miss)/;
 
 interface BodyCall {
   readonly callee: number;

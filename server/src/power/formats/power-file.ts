@@ -197,6 +197,12 @@ const UNITS: ReadonlyMap<string, Pick<PowerColumn, 'kind' | 'scale'>> = new Map(
 
 /** Matches a name and its unit. */
 const BRACKETED = /^(.*?)\s*[([]\s*([^)\]]+?)\s*[)\]]$/;
+/** A longer title names no unit. */
+const LONGEST_TITLE = 1000;
+
+function readBracketed(title: string): readonly (string | undefined)[] {
+  return title.length > LONGEST_TITLE ? [] : (BRACKETED.exec(title) ?? []);
+}
 
 /** A column without a unit that follows `watts` is a channel in watts: our own plain format. */
 function describeColumns(titles: readonly string[]): readonly PowerColumn[] {
@@ -210,7 +216,7 @@ function describeColumns(titles: readonly string[]): readonly PowerColumn[] {
 /** Reports columns with an unknown unit, which are not channels. */
 function describeUnknownUnits(titles: readonly string[]): readonly string[] {
   return titles.flatMap((title) => {
-    const [, name = '', unit] = BRACKETED.exec(title) ?? [];
+    const [, name = '', unit] = readBracketed(title);
     const isPower = unit !== undefined && /power|energy|watt|volt|current|amp/i.test(name);
     return isPower && !UNITS.has(unit.toLowerCase())
       ? [
@@ -222,7 +228,7 @@ function describeUnknownUnits(titles: readonly string[]): readonly string[] {
 
 /** The unit stands in brackets or after the name; the name of a quantity stands for its SI unit. */
 function describeColumn(title: string): PowerColumn {
-  const [, bracketed = '', unit] = BRACKETED.exec(title) ?? [];
+  const [, bracketed = '', unit] = readBracketed(title);
   const words = title.toLowerCase().split(/[\s_-]+/);
   const found = unit === undefined ? UNITS.get(words.at(-1) ?? '') : UNITS.get(unit.toLowerCase());
   const bare = unit === undefined && words.length > 1 && UNITS.has(words.at(-1) ?? '');
@@ -230,7 +236,7 @@ function describeColumn(title: string): PowerColumn {
     unit !== undefined
       ? bracketed
       : bare && !/power$/i.test(title)
-        ? title.replace(/[\s_-]+[^\s_-]+$/, '')
+        ? title.replace(/(?<![\s_-])[\s_-]+[^\s_-]+$/, '')
         : title;
   return { name: name === '' ? title : name, ...(found ?? { kind: 'other', scale: 1 }) };
 }
@@ -283,8 +289,12 @@ function readTimes(
 
 /** NaN if the file does not say; the energy of a counter that fell is then not known. */
 function counterRangeIn(text: string): Joules {
-  const range = /^#.*max_energy_range_uj\D+(\d+)/m.exec(text)?.[1];
-  return range === undefined ? NaN : Number(range) * 1e-6;
+  for (const [remark] of text.matchAll(/^#.*/gm)) {
+    const at = remark.indexOf('max_energy_range_uj');
+    const range = at < 0 ? undefined : /\d+/.exec(remark.slice(at))?.[0];
+    if (range !== undefined) return Number(range) * 1e-6;
+  }
+  return NaN;
 }
 
 /** The roles of RAPL's domains: a package includes its parts, and others add up. */

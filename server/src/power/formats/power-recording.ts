@@ -20,7 +20,7 @@ import { readDelimited, separatorIn } from '../../base/delimited';
 import { rolesOf } from './channel-roles';
 
 const POWERMETRICS = /^\*\*\* Sampled system activity \((.*?)\) \(/;
-const PERF = /^\s*\d+\.\d+,[\d.]+,Joules,/m;
+const PERF = /^[ \t]*\d+\.\d+,[\d.]+,Joules,/m;
 
 export function parsePowerRecording(text: string): PowerFile {
   if (new RegExp(POWERMETRICS, 'm').test(text)) return readPowermetrics(text);

@@ -368,7 +368,7 @@ function redactArguments(command: readonly string[]): readonly string[] {
     if (/^(?:bearer|basic) /i.test(argument) || (secretName.test(argument) && /[:=]\s*\S/.test(argument)))
       return mask;
     return argument
-      .replace(/(\w+:\/\/)[^/@\s]+@/g, `$1${mask}@`)
+      .replace(/(?<!\w)(\w+:\/\/)[^/@\s]+@/g, `$1${mask}@`)
       .replace(/([?&][^=&]*)=([^&\s]*)/g, redactQuery);
   });
 }

@@ -126,7 +126,7 @@ class CallgrindImporter extends StackImporter {
       const before = this.told[key];
       this.told[key] = value.split(/\s+/).map((each, index) => Number(each) + (before?.[index] ?? 0));
     } else if (key === 'event') {
-      const [short = '', long = ''] = value.split(/\s*:\s*/, 2);
+      const [short = '', long = ''] = value.split(':', 2).map((part) => part.trim());
       this.longNames.set(at(short.split('='), 0).trim(), long);
     }
   }
@@ -276,6 +276,6 @@ function readEvent(
   long: string | undefined,
 ): { readonly name: string; readonly unit: KnownUnit | undefined } {
   const [, bare = event, given] = /^(.*)\((\w+)\)$/.exec(event) ?? [];
-  const name = printable(long?.replace(/\s*\(\w+\)$/, '') ?? bare);
+  const name = printable(long?.replace(/(?<!\s)\s*\(\w+\)$/, '') ?? bare);
   return { name: name === '' ? event : name, unit: unitNamed(given ?? event.replace(/_\d+$/, '')) };
 }

@@ -111,10 +111,14 @@ interface Title {
   readonly unit?: string;
 }
 
+/** A longer title names no unit. */
+const LONGEST_TITLE = 1000;
+
 /** Reads titles such as `energy (mJ)`, `energy_mJ`, `energy [mJ]`, `uncertainty (mJ)`. */
 function titlesOf(cells: readonly string[]): readonly Title[] {
   return cells.map((cell) => {
     const bare = cell.trim().replace(/^"|"$/g, '');
+    if (bare.length > LONGEST_TITLE) return { name: bare.toLowerCase() };
     const [, name = bare, unit] = /^(energy|uncertainty)\s*[_([]\s*([^)\]]+?)\s*[)\]]?$/i.exec(bare) ?? [];
     return { name: name.toLowerCase(), ...withDefined({ unit }) };
   });
@@ -140,7 +144,9 @@ function readCsv(text: string, isCut: boolean, context: ImportContext): Imported
       where: `line ${line}`,
       text: cellOf,
       number: (name) => readNumber(cellOf(name), separator),
-      path: cellOf('path')?.split(/\s*->\s*|\s*→\s*/),
+      path: cellOf('path')
+        ?.split(/->|→/)
+        .map((part) => part.trim()),
     });
   }
   const unit = titles?.find(({ name }) => name === 'energy')?.unit;

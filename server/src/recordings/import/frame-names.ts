@@ -22,7 +22,7 @@ const MODULE = /^(?:[\w.-]*\/)?[\w.-]*(?:@[\w.+-]+)?\/(?=[\p{L}_$][\p{L}\p{N}_$]
 const JAVA =
   /^((?:[\p{L}_$][\p{L}\p{N}_$-]*[./])*[\p{L}_$][\p{L}\p{N}_$+-]*)\.([\p{L}_$][\p{L}\p{N}_$-]*|<init>|<clinit>|_init_|_clinit_)$/u;
 const HIDDEN = /[./+]0x[0-9a-f]+(?:\/\d+)?(?=\.|$)/;
-const LIBRARY = /\.(?:so(?:\.[\d.]+)?|dll|dylib|exe|cold|part|isra|constprop|localalias|llvm)(?:\.\d+)*$/;
+const LIBRARY = /\.(?:so(?:\.[\d.]+)?|(?:dll|dylib|exe|cold|part|isra|constprop|localalias|llvm)(?:\.\d+)*)$/;
 /** Characters that break a line or reverse a text are not part of a name. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -100,7 +100,7 @@ function describeUnknown(head: Uint8Array): string {
     return 'is a recording of power: name it as that (--power) beside a profile of the same time, whose samples share it';
   const titles = (text.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/);
   const isTable =
-    titles.length > 1 && titles.every((title) => /^[\s"]*[\p{L}_][\p{L}\w ()[\]-]*[\s"]*$/u.test(title));
+    titles.length > 1 && titles.every((title) => /^[\s"]*[\p{L}_][\p{L}\w\s"()[\]-]*$/u.test(title));
   return isTable
     ? `is in no known format: a table of energies needs the title energy, such as "energy (J)", and one of ${[...TABLE_PLACES].join(', ')}`
     : 'is in no known format';

@@ -81,6 +81,9 @@ export function describeJava(counters: Counters): JavaRun | undefined {
   };
 }
 
+/** A JVM's log of its collections has no longer lines. */
+const LONGEST_LINE = 2000;
+
 /** Matches `GC(3) Pause Young (Normal) (G1 Evacuation Pause) 24M->3M(256M) 2.345ms`. */
 const PAUSE = /\bGC\(\d+\) (?:Y: |y: |O: )?Pause .*?([\d.]+)ms\s*$/;
 /** Matches `GC(3) User=0.01s Sys=0.00s Real=0.00s`. */
@@ -98,6 +101,7 @@ export function parseGcLog(text: string): Collections {
   let paused = 0;
   let cpu: number | undefined;
   for (const line of text.split('\n')) {
+    if (line.length > LONGEST_LINE) continue;
     const pause = PAUSE.exec(line)?.[1];
     const old = OLD_PAUSE.exec(line);
     const times = CPU.exec(line);

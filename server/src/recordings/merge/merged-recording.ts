@@ -155,8 +155,9 @@ const LIBRARY = libraryFrame('[library code]');
 
 /** A class that no source has is library code, also where the merge is placed anew. */
 function libraryFrame(name: string): Frame {
+  const simple = name.lastIndexOf('.');
   return /^[\w$]+(?:\.[\w$]+)*\.[\w$<>]+$/.test(name)
-    ? methodFrame(name.replace(/\.(?=.*\.)/g, '/'))
+    ? methodFrame(name.slice(0, simple).replaceAll('.', '/') + name.slice(simple))
     : { kind: 'java', name, class: name };
 }
 

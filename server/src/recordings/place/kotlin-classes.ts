@@ -10,7 +10,7 @@
 import { lineAt, lineStartsOf, type SourceClass, type SourceFile, type SourceMethod } from './source-classes';
 
 const DECLARATION =
-  /\b(?:(?:(companion)\s+)?object|(?:class|interface))(?:\s+([\p{L}_][\p{L}\p{N}_]*))?|\bfun\s+(?:<[^>]*>\s*)?(?:[\p{L}_][\p{L}\p{N}_.<>?, ]*\.)?(`[^`]+`|[\p{L}_][\p{L}\p{N}_]*)\s*\(|\b(init|constructor)\b|[{}]/gu;
+  /\b(?:(?:(companion)\s+)?object|(?:class|interface))(?:\s+([\p{L}_][\p{L}\p{N}_]*))?|\bfun\s+(?:<[^>]{0,60}>\s*)?(?:[\p{L}_][\p{L}\p{N}_.<>?, ]{0,60}\.)?(`[^`]+`|[\p{L}_][\p{L}\p{N}_]*)\s*\(|\b(init|constructor)\b|[{}]/gu;
 
 interface Open {
   readonly name: string;
@@ -23,7 +23,7 @@ interface Open {
 export function describeKotlinSource(path: string, text: string): SourceFile {
   const lineStarts = lineStartsOf(text);
   const code = blankOut(text);
-  const packageName = /^\s*package\s+([\w.]+)/m.exec(code)?.[1]?.replaceAll('.', '/');
+  const packageName = /^[ \t]*package[ \t]+([\w.]+)/m.exec(code)?.[1]?.replaceAll('.', '/');
   const prefix = packageName === undefined ? '' : `${packageName}/`;
   const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.kts?$/, '');
   const facade =

@@ -28,12 +28,8 @@ import {
 } from '../../launching/junit';
 import { basename } from 'node:path';
 import { findBuildTool, runBuildTool } from '../../host/builds/build-project';
-import {
-  consolePlaces,
-  fetchArguments,
-  findConsoleLauncher,
-  howToFetch,
-} from '../../host/builds/console-launcher';
+import { fetchArguments, findConsoleLauncher, howToFetch } from '../../host/builds/console-launcher';
+import { consolePlaces } from '../../host/builds/maven-repository';
 
 type ResolvedRequest = Awaited<ReturnType<typeof withLaunchEntry<ProfileRequest>>>;
 

@@ -36,7 +36,7 @@ export function connectTo({ url, tenant, timeout, environment }: ServerRequest):
     ...(tenant === undefined ? {} : { 'x-scope-orgid': headerValue('--tenant', tenant) }),
   };
   const exchangeOf = (method: string) => ({
-    url: new URL(`${base.pathname.replace(/\/*$/, '')}/${method}`, base),
+    url: new URL(`${base.pathname.replace(/(?<!\/)\/+$/, '')}/${method}`, base),
     timeout: timeout * 1000,
   });
   return {
