@@ -99,7 +99,7 @@ function overEntries(
   const indentation = /\n([ \t]*)\S/.exec(context.text.slice(body.start))?.[1];
   if (indentation === undefined) return undefined;
   const written = textOf(context, { start: loop.start, end: iterable.start });
-  const [, before] = /^(for\s*\(\s*)(?:final\s+)?[\w.<>,?[\]\s]+?\s+\w+\s*:\s*$/.exec(written) ?? [];
+  const [, before] = /^(for\s*\(\s*)(?=\S)[\w.<>,?[\]\s]+:\s*$/.exec(written) ?? [];
   if (before === undefined) return undefined;
   const declared = textOf(context, variable.type);
   return {
