@@ -1,7 +1,14 @@
 /** Pictures as bytes: what is written is read again, and what is damaged is said. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodePicture, encodePicture, type Picture } from '../../server/src/pages/picture';
+import {
+  decodeFirstPart,
+  decodePicture,
+  encodeFirstPart,
+  encodePicture,
+  MOSTLY_UNMODELED,
+  type Picture,
+} from '../../server/src/pages/picture';
 import { samplePicture } from '../webviews/sample-picture';
 
 function bytesOf(picture: Picture): ArrayBuffer {
@@ -91,4 +98,21 @@ describe('a picture', () => {
       'no picture',
     );
   });
+});
+
+test('the first part of a picture has its lines and colors, in less than half the bytes', () => {
+  const energies = Array.from({ length: 5000 }, (_, line) => line % 7);
+  const picture = samplePicture([{ path: 'A.java', group: 0, energies }]);
+  picture.heat[3] = 5 | MOSTLY_UNMODELED;
+  const pieces = encodeFirstPart(picture) ?? [];
+  const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+  const whole = encodePicture(picture).reduce((sum, { length }) => sum + length, 0);
+  expect(bytes.length * 2).toBeLessThan(whole);
+  const part = decodeFirstPart(bytes.buffer);
+  if (typeof part === 'string') throw new Error(part);
+  expect(part.head).toMatchObject(picture.head);
+  for (const name of ['heat', 'indent', 'end', 'paths', 'fileStart'] as const)
+    expect(part[name]).toEqual(picture[name]);
+  expect(part.energy.every((energy) => energy === 0)).toBe(true);
+  expect(decodeFirstPart(bytes.slice(0, 100).buffer)).toMatch(/picture/);
 });

@@ -139,9 +139,16 @@ export class EnergyMapPanel implements Disposable {
         return;
       }
       const { path, revision } = picture;
-      const uri = this.#panel.webview.asWebviewUri(Uri.file(path)).with({ query: `revision=${revision}` });
-      if (uri.toString() !== this.#sent) this.#send({ kind: 'picture', uri: uri.toString() });
-      this.#sent = uri.toString();
+      const { webview } = this.#panel;
+      const addressOf = (file: string): string =>
+        webview
+          .asWebviewUri(Uri.file(file))
+          .with({ query: `revision=${revision}` })
+          .toString();
+      const uri = addressOf(path);
+      const first = picture.first === null ? undefined : addressOf(picture.first);
+      if (uri !== this.#sent) this.#send({ kind: 'picture', uri, first });
+      this.#sent = uri;
       if (!picture.isCurrent && !fresh) this.#askForPicture(true);
     } catch (error) {
       this.#send({ kind: 'problem', text: messageOf(error) });

@@ -5,7 +5,7 @@
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 import { messageOf } from '../../../server/src/base/failure';
 import { decodeFound } from '../../../server/src/pages/found-lines';
-import { decodePicture } from '../../../server/src/pages/picture';
+import { decodeFirstPart, decodePicture, type Picture } from '../../../server/src/pages/picture';
 import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ShownName, type ViewName } from './controls';
@@ -186,11 +186,37 @@ function arrange(keep: boolean): void {
   showView();
 }
 
-async function readPicture(uri: string): Promise<void> {
+async function readPicture(uri: string, first: string | undefined): Promise<void> {
+  // What is seen comes first; a picture that is there stays until the whole of the next one is.
+  if (drawn === undefined && first !== undefined) {
+    const part = await fetchColumns(first, decodeFirstPart).catch(() => undefined);
+    // The whole picture says what is wrong.
+    if (part !== undefined) {
+      showPicture(part);
+      await painted();
+    }
+  }
+  showPicture(await fetchColumns(uri, decodePicture));
+}
+
+async function fetchColumns(uri: string, decode: (bytes: ArrayBuffer) => Picture | string): Promise<Picture> {
   const response = await fetch(uri);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  const picture = decodePicture(await response.arrayBuffer());
+  const picture = decode(await response.arrayBuffer());
   if (typeof picture === 'string') throw new Error(picture);
+  return picture;
+}
+
+/** Waits until what was drawn is on the screen. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      setTimeout(resolve);
+    });
+  });
+}
+
+function showPicture(picture: Picture): void {
   const before = model?.picture;
   drawn = makeModel(picture);
   model = drawn;
@@ -260,7 +286,7 @@ function complain(problem: unknown): void {
 page.listen((data) => {
   switch (data.kind) {
     case 'picture':
-      readPicture(data.uri).catch(complain);
+      readPicture(data.uri, data.first).catch(complain);
       return;
     case 'problem':
       complain(data.text);

@@ -7,7 +7,7 @@ import type { StatisticName } from '../../../server/src/pages/statistic';
 
 export type ToEnergyMap =
   /** Read it anew: it may be another one under the same address. */
-  | { readonly kind: 'picture'; readonly uri: string }
+  | { readonly kind: 'picture'; readonly uri: string; readonly first: string | undefined }
   /** There is no picture, or none yet; the text says why. */
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean }

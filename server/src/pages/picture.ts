@@ -7,6 +7,7 @@
  * reads it as bytes (`column-file.ts`). A line's number counts through all files: that of line `n` of file `f` is `fileStart[f] + n`. Lines and
  * methods count from 0.
  */
+import { at } from '../base/check';
 import {
   type ColumnsOf,
   areStarts,
@@ -159,6 +160,76 @@ export function encodePicture({ head, ...columns }: Picture): readonly Uint8Arra
 export function decodePicture(buffer: ArrayBuffer): Picture | string {
   return decodeColumns(LAYOUT, buffer, isConsistent);
 }
+
+/**
+ * The part of a picture that a page draws first: where lines stand and which colors they have, in a sixth of the bytes.
+ * What lines take, and the methods, come with the whole picture.
+ */
+const FIRST = {
+  magic: 'JLSF',
+  version: PICTURE_VERSION,
+  what: 'picture',
+  columns: { groups: 'texts', fileStart: 'u32', ...FILES, hue: 'u8', indent: 'u8', end: 'u8' },
+} as const;
+
+/** The flag of {@link MOSTLY_UNMODELED} among the 8 bits of a line's hue, which leave room for so many colors. */
+const UNMODELED_HUE = 0x80;
+
+/** Encodes the first part of a picture; undefined for a palette of too many colors. */
+export function encodeFirstPart(picture: Picture): readonly Uint8Array[] | undefined {
+  const { head, heat } = picture;
+  if (head.palette.length >= UNMODELED_HUE) return undefined;
+  const hue = new Uint8Array(heat.length);
+  for (let line = 0; line < heat.length; line++) {
+    const each = at(heat, line);
+    hue[line] = (each & MOSTLY_UNMODELED) === 0 ? each : (each & ~MOSTLY_UNMODELED) | UNMODELED_HUE;
+  }
+  return encodeColumns(FIRST, head, { ...picture, hue });
+}
+
+/** Decodes the first part of a picture: a picture without energies, operations and methods; a text if it is damaged. */
+export function decodeFirstPart(buffer: ArrayBuffer): Picture | string {
+  const part = decodeColumns(
+    FIRST,
+    buffer,
+    (file: ColumnsOf<typeof FIRST.columns> & { head: PictureHead }) => {
+      const isOfLines = file.indent.length === file.hue.length && file.end.length === file.hue.length;
+      return (
+        isOfLines &&
+        haveOneLength(file, FILES) &&
+        areStarts(file.fileStart, file.paths.length, file.hue.length)
+      );
+    },
+  );
+  if (typeof part === 'string') return part;
+  const heat = new Uint16Array(part.hue.length);
+  for (let line = 0; line < heat.length; line++) {
+    const each = at(part.hue, line);
+    heat[line] = each < UNMODELED_HUE ? each : (each & ~UNMODELED_HUE) | MOSTLY_UNMODELED;
+  }
+  return { ...NOTHING, ...part, heat, energy: new Float32Array(heat.length) };
+}
+
+const NOTHING: Omit<
+  Picture,
+  'head' | 'groups' | 'fileStart' | keyof typeof FILES | 'heat' | 'energy' | 'indent' | 'end'
+> = {
+  before: new Float32Array(),
+  operationNames: [],
+  operationLine: new Uint32Array(),
+  operationName: new Uint32Array(),
+  classNames: [],
+  methodNames: [],
+  methodFile: new Uint32Array(),
+  methodClass: new Uint32Array(),
+  methodLine: new Uint32Array(),
+  methodEnd: new Uint32Array(),
+  methodEnergy: new Float32Array(),
+  methodInclusive: new Float32Array(),
+  callStart: new Uint32Array(1),
+  callTo: new Uint32Array(),
+  callEnergy: new Float32Array(),
+};
 
 /** Checks what the page relies on, so that a damaged file gives one message and not many faults. */
 function isConsistent(picture: Picture): boolean {

@@ -143,6 +143,8 @@ export const ListsStaleNotification = new NotificationType0('jouleline/listsStal
 export interface DrawnPicture {
   /** The path of its file, which is replaced as a whole when the map is drawn again. */
   readonly path: string;
+  /** The path of the part that is drawn first; null if there is none. */
+  readonly first: string | null;
   /** A number that changes each time that the map is drawn. */
   readonly revision: number;
   /** True if the map shows what is known now. */

@@ -17,8 +17,8 @@ export interface PictureFolder {
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
-/** The picture of a large module has some 25 MB. */
-const MAX_PICTURES = 6;
+/** The picture of a large module has some 25 MB, and its first part 5. */
+const MAX_PICTURES = 12;
 const ENDING = '.jlsp';
 
 export function createPictureFolder(folder: string): PictureFolder {

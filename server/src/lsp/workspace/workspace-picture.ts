@@ -24,6 +24,7 @@ import type { DrawnPicture } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import {
+  encodeFirstPart,
   encodePicture,
   FileState,
   type Picture,
@@ -133,10 +134,14 @@ export class WorkspacePicture {
     this.isAsked = true;
     const name = nameOf(this.options);
     const shown = last?.name === name && this.drawing === undefined ? last : undefined;
-    if (shown?.state === state) return { path: shown.path, revision: shown.revision, isCurrent: true };
+    if (shown?.state === state) return { ...filesOf(shown), isCurrent: true };
     // The stored map also replaces a fresh one that would know less: the page hears when there is more to know.
     if ((!fresh || this.options.isIndexing()) && (await store.has(name)))
-      return { path: store.pathOf(name), revision: shown?.revision ?? 0, isCurrent: false }; // 0: none of this session
+      return {
+        ...(await storedFiles(store, name)),
+        revision: shown?.revision ?? 0, // 0: none of this session
+        isCurrent: false,
+      };
     this.drawing ??= this.draw(store).finally(() => {
       this.drawing = undefined;
     });
@@ -149,8 +154,10 @@ export class WorkspacePicture {
     const isComplete = !options.isIndexing();
     // A map of a half-read workspace never replaces a complete one.
     const name = isComplete ? nameOf(options) : `${nameOf(options)}-part`;
-    const { files, pieces } = await drawWorkspace(options, isComplete);
-    const failure = await failureOf(folder.write(name, pieces));
+    const { files, picture } = await drawWorkspace(options, isComplete);
+    const pieces = encodePicture(picture);
+    const first = encodeFirstPart(picture);
+    const failure = await failureOf(writeBoth(folder, name, pieces, first));
     if (failure !== undefined) {
       options.log.warning(failure.message);
       return undefined;
@@ -158,12 +165,43 @@ export class WorkspacePicture {
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const took = Math.round(performance.now() - began);
     options.log.info(`picture of the workspace: ${files} files, ${bytes} bytes, ${took} ms`);
-    const drawn = { path: folder.pathOf(name), revision: ++this.revision, isCurrent: true };
+    const paths = {
+      path: folder.pathOf(name),
+      first: first === undefined ? null : folder.pathOf(firstOf(name)),
+    };
+    const drawn = { ...paths, revision: ++this.revision, isCurrent: true };
     this.last = { ...drawn, state, name };
     if (!isComplete) this.stale.tellLater(Math.max(INDEXING_DELAY_MS, took * RESTING));
     else if (this.state !== state) this.stale.tellLater(STALE_DELAY_MS);
     return drawn;
   }
+}
+
+/** The name of the part of a map that is drawn first. */
+function firstOf(name: string): string {
+  return `${name}-first`;
+}
+
+function filesOf({ path, first, revision }: DrawnPicture): Omit<DrawnPicture, 'isCurrent'> {
+  return { path, first, revision };
+}
+
+async function storedFiles(
+  folder: PictureFolder,
+  name: string,
+): Promise<Pick<DrawnPicture, 'path' | 'first'>> {
+  const hasFirst = await folder.has(firstOf(name));
+  return { path: folder.pathOf(name), first: hasFirst ? folder.pathOf(firstOf(name)) : null };
+}
+
+async function writeBoth(
+  folder: PictureFolder,
+  name: string,
+  pieces: readonly Uint8Array[],
+  first: readonly Uint8Array[] | undefined,
+): Promise<void> {
+  await folder.write(name, pieces);
+  if (first !== undefined) await folder.write(firstOf(name), first);
 }
 
 /** The name of a map: the same for maps that are drawn alike. */
@@ -181,18 +219,18 @@ function nameOf({ settings, coloredBy, folders }: WorkspacePictureOptions): stri
 async function drawWorkspace(
   options: WorkspacePictureOptions,
   isComplete: boolean,
-): Promise<{ readonly files: number; readonly pieces: readonly Uint8Array[] }> {
+): Promise<{ readonly files: number; readonly picture: Picture }> {
   const settings = options.settings();
   const places = placesOf(options.paths(), options.folders());
   const workspace = settings.rankScope === 'workspace' ? await options.scale() : undefined;
   const heatOf: HeatOf = (energy) => heatBy(settings, energy, workspace && (() => workspace));
   let [hottest, total] = [0, 0];
-  const picture = new PictureDrawing();
+  const drawing = new PictureDrawing();
   let measure: ShownMeasure | undefined;
   const rest = createRests();
   for (const place of places) {
     const file = await drawFile(place, options, heatOf);
-    if (file !== undefined) picture.add(file);
+    if (file !== undefined) drawing.add(file);
     measure ??= file?.measure;
     for (const { mean } of file?.colored?.colors ?? []) {
       hottest = Math.max(hottest, mean);
@@ -204,10 +242,8 @@ async function drawWorkspace(
     hotEnergy: workspace?.hot ?? hotEnd(hottest, total),
     leastColored: settings.look === 'hotspots' && workspace !== undefined ? workspace.hotspot : 0,
   };
-  const pieces = encodePicture(
-    picture.finish({ ...headOf(settings, measure, isComplete, options), ...ends }),
-  );
-  return { files: places.length, pieces };
+  const picture = drawing.finish({ ...headOf(settings, measure, isComplete, options), ...ends });
+  return { files: places.length, picture };
 }
 
 async function drawFile(
