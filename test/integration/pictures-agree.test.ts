@@ -9,7 +9,13 @@ import { layCallees, rootsOf } from '../../client/webviews/energy-map/flame';
 import { type EnergyMapModel, filterModel, makeModel } from '../../client/webviews/energy-map/model';
 import { mapEnergies } from '../../client/webviews/energy-map/treemap';
 import { at } from '../../server/src/base/check';
-import { decodePicture, MOSTLY_UNMODELED, stepOf } from '../../server/src/pages/picture';
+import {
+  decodeFirstPart,
+  decodePicture,
+  MOSTLY_UNMODELED,
+  stepOf,
+  type Picture,
+} from '../../server/src/pages/picture';
 import type { DrawnPicture, HotListPage, HotListParams, HotRow } from '../../server/src/protocol/hot-lists';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession, type Session } from './server-session';
@@ -59,9 +65,13 @@ function rowsOf(session: Session, list: HotListParams['list']): Promise<HotListP
 
 async function mapOf(session: Session): Promise<EnergyMapModel> {
   const { path } = await session.client.request<DrawnPicture>('jouleline/picture', { fresh: true });
-  const picture = decodePicture(new Uint8Array(readFileSync(path)).buffer);
+  return makeModel(read(path, decodePicture));
+}
+
+function read(path: string | null, decode: (bytes: ArrayBuffer) => Picture | string): Picture {
+  const picture = decode(new Uint8Array(readFileSync(path ?? '')).buffer);
   if (typeof picture === 'string') throw new Error(picture);
-  return makeModel(picture);
+  return picture;
 }
 
 function leavesOf(box: Box): readonly Box[] {
@@ -119,6 +129,20 @@ it('energy and color have one order in lists, map, treemap and callees', async (
   const file = picture.paths.indexOf('Work.java');
   const hottest = at(picture.heat, at(picture.fileStart, file) + (row?.line ?? 0));
   expect(row?.step).toBe(stepOf(hottest));
+});
+
+it('what a map draws first has the lines and colors of the whole, also in the next session', async () => {
+  const folder = makeTemporaryFolder({ 'Work.java': work, 'Main.java': main });
+  const storagePath = makeTemporaryFolder();
+  for (const fresh of [true, false]) {
+    const session = await startSession({ folder, storagePath });
+    await session.indexed();
+    const { path, first } = await session.client.request<DrawnPicture>('jouleline/picture', { fresh });
+    const [whole, part] = [read(path, decodePicture), read(first, decodeFirstPart)];
+    expect(part.heat.some((heat) => heat > 0)).toBe(true);
+    for (const column of ['heat', 'indent', 'end', 'fileStart', 'paths', 'fileGroup', 'groups'] as const)
+      expect(part[column]).toEqual(whole[column]);
+  }
 });
 
 it('in the look of hotspots, map and lists color the lines that the editor colors', async () => {

@@ -3,17 +3,28 @@
  * opens what is clicked, and shows what editors show.
  */
 import { env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import type { Disposable, TextEditor, WebviewPanel } from 'vscode';
+import type { Disposable, TextEditor, Webview, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { energyMapWords } from '../../../server/src/pages/energy-map-words';
+import type { DrawnPicture } from '../../../server/src/protocol/hot-lists';
 import type { StatisticName } from '../../../server/src/pages/statistic';
-import type { FromEnergyMap, ToEnergyMap, VisibleRange } from '../../webviews/energy-map/messages';
+import type {
+  EnergyMapStart,
+  FromEnergyMap,
+  PictureAddress,
+  ToEnergyMap,
+  VisibleRange,
+} from '../../webviews/energy-map/messages';
 import { isSource, openBeside } from '../editors';
 import { isShown } from '../overlays';
 import { chooseComponent } from '../settings';
 import { freshAddress, showScriptPage, type PanelServices } from './script-page';
 
 const kind = 'jouleline.energyMap';
+const LAST = 'energyMap.last';
+
+/** The files of a map that the server has drawn. */
+type Files = Pick<DrawnPicture, 'path' | 'first' | 'revision'>;
 
 export class EnergyMapPanel implements Disposable {
   readonly #services: PanelServices;
@@ -25,11 +36,13 @@ export class EnergyMapPanel implements Disposable {
   #folder: Uri | undefined;
   /** Pictures one after the other: the newest stays. */
   #asking = Promise.resolve();
-  /** The picture that the page was sent. */
-  #sent = '';
+  /** The map of last time, which the page shows at once. */
+  #last: Files | undefined;
 
   constructor(services: PanelServices) {
     this.#services = services;
+    const last = services.context.workspaceState.get<Omit<Files, 'revision'>>(LAST);
+    this.#last = last && { ...last, revision: 0 }; // 0: none of this session
     const tellVisible = (): void => {
       this.#tellVisible();
     };
@@ -83,9 +96,11 @@ export class EnergyMapPanel implements Disposable {
     opened.onDidDispose(() => {
       this.#panel = undefined;
     });
+    const last = this.#last;
+    const words = energyMapWords(l10n, env.language);
+    const start: EnergyMapStart = { words, ...(last && { last: addressOf(last, opened.webview) }) };
     showScriptPage(opened.webview, context.extensionUri, {
-      name: 'energy-map',
-      start: { words: energyMapWords(l10n, env.language) },
+      ...{ name: 'energy-map', start },
       hasRows: false,
       data: [Uri.joinPath(context.globalStorageUri, 'pictures')],
     });
@@ -99,7 +114,6 @@ export class EnergyMapPanel implements Disposable {
     switch (message.kind) {
       case 'ready':
         this.#isReady = true;
-        this.#sent = '';
         this.#tellFolder();
         this.#askForPicture(false);
         this.#tellVisible();
@@ -138,17 +152,11 @@ export class EnergyMapPanel implements Disposable {
         this.#send({ kind: 'problem', text });
         return;
       }
-      const { path, revision } = picture;
-      const { webview } = this.#panel;
-      const addressOf = (file: string): string =>
-        webview
-          .asWebviewUri(Uri.file(file))
-          .with({ query: `revision=${revision}` })
-          .toString();
-      const uri = addressOf(path);
-      const first = picture.first === null ? undefined : addressOf(picture.first);
-      if (uri !== this.#sent) this.#send({ kind: 'picture', uri, first });
-      this.#sent = uri;
+      const { path, first, revision, isCurrent } = picture;
+      if (path !== this.#last?.path || first !== this.#last.first)
+        void this.#services.context.workspaceState.update(LAST, { path, first });
+      this.#last = { path, first, revision };
+      this.#send({ kind: 'picture', isCurrent, ...addressOf(this.#last, this.#panel.webview) });
       if (!picture.isCurrent && !fresh) this.#askForPicture(true);
     } catch (error) {
       this.#send({ kind: 'problem', text: messageOf(error) });
@@ -187,6 +195,15 @@ export class EnergyMapPanel implements Disposable {
       this.#send({ kind: 'busy', isBusy: false });
     }
   }
+}
+
+function addressOf({ path, first, revision }: Files, webview: Webview): PictureAddress {
+  const uriOf = (file: string): string =>
+    webview
+      .asWebviewUri(Uri.file(file))
+      .with({ query: `revision=${revision}` })
+      .toString();
+  return { uri: uriOf(path), ...(first !== null && { first: uriOf(first) }) };
 }
 
 function rangeOf(editor: TextEditor): readonly VisibleRange[] {

@@ -50,6 +50,8 @@ export class ColumnsView {
   /** The frame that was asked for, or 0. */
   #frame = 0;
   #areLinesStale = true;
+  /** The choice that waits for the energies of lines. */
+  #waiting: (() => void) | undefined;
 
   constructor(options: ColumnsOptions) {
     const { words, lens, texts, theme } = options;
@@ -65,7 +67,9 @@ export class ColumnsView {
   show(arrangement: Arrangement, keep: boolean): void {
     const screen = this.#painter.measure(this.element);
     if (!keep) this.#options.lens.hide();
+    const wasFirstPart = this.#isFirstPart();
     this.#become(arrangeColumns(this.#state, arrangement, { screen, keep }), true);
+    if (wasFirstPart && !this.#isFirstPart()) this.#goOn();
   }
 
   filter(shown: ShownLines): void {
@@ -146,7 +150,33 @@ export class ColumnsView {
     else this.#become(flyCamera(this.#state, to, performance.now()), true);
   }
 
+  #isFirstPart(): boolean {
+    return this.#state.scene?.model.picture.isFirstPart === true;
+  }
+
+  /** Chooses a line as soon as energies are there, and says so until then. */
+  #chooseLater(choose: () => LinePlace | undefined): void {
+    const { lens, words, say } = this.#options;
+    this.#waiting = (): void => {
+      this.choose(choose());
+    };
+    if (!this.#isFirstPart()) {
+      this.#goOn();
+      return;
+    }
+    const { screen } = this.#state;
+    lens.tell(words.readingEnergies, screen.width / 2, screen.height / 2, screen);
+    say(words.readingEnergies);
+  }
+
+  #goOn(): void {
+    this.#options.lens.hide();
+    this.#waiting?.();
+    this.#waiting = undefined;
+  }
+
   #leave(): void {
+    this.#waiting = undefined;
     this.#options.lens.hide();
     this.#become({ ...this.#state, chosen: undefined }, false);
   }
@@ -155,16 +185,18 @@ export class ColumnsView {
     const place = lineUnder(this.#state, x, y);
     const { scene, screen, chosen } = this.#state;
     this.element.classList.toggle('pointing', place !== undefined);
-    if (place !== undefined && scene !== undefined) this.#options.lens.show(scene.model, place, x, y, screen);
-    else if (chosen === undefined) this.#options.lens.hide();
+    const { lens, words } = this.#options;
+    if (place !== undefined && this.#isFirstPart()) lens.tell(words.readingEnergies, x, y, screen);
+    else if (place !== undefined && scene !== undefined) lens.show(scene.model, place, x, y, screen);
+    else if (chosen === undefined) lens.hide();
   }
 
   #listen(): void {
     const { lens, open } = this.#options;
     const { canvases } = this.#painter;
     listenToKeys(this.element, {
-      hot: (step) => { this.choose(hotLine(this.#state, step)); },
-      near: (lines, files) => { this.choose(nearLine(this.#state, lines, files)); },
+      hot: (step) => { this.#chooseLater(() => hotLine(this.#state, step)); },
+      near: (lines, files) => { this.#chooseLater(() => nearLine(this.#state, lines, files)); },
       open: () => { if (this.#state.chosen !== undefined) open(this.#state.chosen); },
       zoom: (factor) => { this.zoom(factor); },
       fit: () => { this.fit(); },

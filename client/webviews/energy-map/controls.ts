@@ -30,6 +30,8 @@ interface Controls {
   readonly search: HTMLInputElement;
   readonly filter: () => Filter;
   readonly order: () => MapOrder;
+  /** Disables what needs the energies while they are being read. */
+  readonly wait: (isReading: boolean) => void;
   /** Fills the choices for another picture. */
   readonly describe: (model: EnergyMapModel) => void;
   /** Shows which view is pressed. Boxes have the colors of energies alone. */
@@ -102,6 +104,10 @@ export function createControls(
       words: searchWords(search.value),
     }),
     order: () => sort.value as MapOrder,
+    wait(isReading) {
+      const needing = [...buttons, search, group, state, component.element, statistic, sort];
+      for (const control of needing) control.disabled = isReading;
+    },
     statistic: () => statistic.value as ShownName,
     profile: () => time.chosen,
     describeProfiles(frames) {

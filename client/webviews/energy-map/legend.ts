@@ -94,7 +94,7 @@ export class Legend {
   }
 
   /** Says how much is shown. */
-  tell(model: EnergyMapModel, shown: ShownLines): void {
+  tell(model: EnergyMapModel, shown: ShownLines, { isEarlier }: { readonly isEarlier: boolean }): void {
     const words = this.#words;
     const { picture, colored } = model;
     const isPart = !picture.head.isComplete && picture.paths.length > 0;
@@ -103,6 +103,8 @@ export class Legend {
       fill(words.counts, count(picture.paths.length), count(picture.heat.length)),
       shown.count === colored ? '' : fill(words.shown, count(shown.count), count(colored)),
       isPart ? words.reading : '',
+      isEarlier && !isPart ? words.earlier : '',
+      picture.isFirstPart === true ? words.readingEnergies : '',
     ]
       .filter((text) => text !== '')
       .join(' · ');
@@ -171,7 +173,8 @@ function makeSwatch(color: Rgb | undefined, text: string): HTMLElement {
 
 function totalText(model: EnergyMapModel, words: EnergyMapWords): string {
   const { head } = model.picture;
-  if (head.comparison === undefined) return model.colored > 0 ? energyText(model, model.total) : '';
+  if (head.comparison === undefined)
+    return model.colored > 0 && model.picture.isFirstPart !== true ? energyText(model, model.total) : '';
   const [before, after] = head.comparison.totals;
   return fill(words.beforeAfter, amountText(head, before), amountText(head, after));
 }

@@ -2,10 +2,9 @@
  * The page of the energy map: reads the picture that the extension names, and lets its views show it. Runs in a web
  * view of the editor (dist/energy-map.js); nothing of it reaches for the network.
  */
-import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 import { messageOf } from '../../../server/src/base/failure';
 import { decodeFound } from '../../../server/src/pages/found-lines';
-import { decodeFirstPart, decodePicture, type Picture } from '../../../server/src/pages/picture';
+import type { Picture } from '../../../server/src/pages/picture';
 import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ShownName, type ViewName } from './controls';
@@ -14,7 +13,7 @@ import { searchOnSlash, Page } from '../page';
 import { isFileShown } from './filter';
 import { Legend } from './legend';
 import { Lens } from './lens';
-import type { FromEnergyMap, ToEnergyMap } from './messages';
+import type { EnergyMapStart, FromEnergyMap, ToEnergyMap } from './messages';
 import {
   absolutePath,
   brushShown,
@@ -24,13 +23,14 @@ import {
   type ShownLines,
 } from './model';
 import { orderFiles } from './order';
+import { PictureReader } from './picture-reader';
 import { decodeStatistic, type Statistic } from '../../../server/src/pages/statistic';
 import { colorByProfile, colorByStatistic } from './statistics';
 import { TableView } from './table-view';
 import { Texts } from './texts';
 import { readTheme } from './theme';
 
-const page = new Page<{ readonly words: EnergyMapWords }, FromEnergyMap, ToEnergyMap>();
+const page = new Page<EnergyMapStart, FromEnergyMap, ToEnergyMap>();
 const { words } = page.start;
 
 let theme = readTheme(document.body);
@@ -41,6 +41,8 @@ let model: EnergyMapModel | undefined;
 /** The file of the statistic that was chosen last; undefined for the energy. */
 let statistic: Statistic | undefined;
 let shown: ShownLines | undefined;
+/** True while something newer than the picture is being drawn. */
+let isEarlier = page.start.last !== undefined;
 let view: ViewName = 'columns';
 /** Until there is a picture. */
 let wantedFolder: string | undefined;
@@ -93,6 +95,7 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   },
 });
 const legend = new Legend(words, applyBrush);
+const pictures = new PictureReader({ fetchBytes, show: showPicture, painted });
 const stage = make('main', {}, ...Object.values(views).map(({ element }) => element), message);
 document.body.append(controls.element, stage, legend.element, voice);
 switchTo('columns');
@@ -142,7 +145,7 @@ function recolor(): void {
   legend.describe(model, theme);
   legend.reset();
   shown = filterModel(model, { ...controls.filter(), texts: textsWith }, legend.brush);
-  legend.tell(model, shown);
+  tellShown();
   arrange(true);
 }
 
@@ -160,16 +163,20 @@ function applyFilter(): void {
   if (missing.length > 0 && filter.words.join(' ') !== before?.words.join(' '))
     page.post({ kind: 'find', words: filter.words });
   shown = filterModel(model, { ...filter, texts: textsWith }, legend.brush);
-  legend.tell(model, shown);
+  tellShown();
   const isRearranged = before?.group !== shown.filter.group || before.state !== shown.filter.state;
   if (isRearranged) arrange(before === undefined);
   else showView();
 }
 
+function tellShown(): void {
+  if (model !== undefined && shown !== undefined) legend.tell(model, shown, { isEarlier });
+}
+
 function applyBrush(): void {
   if (model === undefined || shown === undefined) return;
   shown = brushShown(shown, legend.brush);
-  legend.tell(model, shown);
+  tellShown();
   showView();
 }
 
@@ -186,28 +193,12 @@ function arrange(keep: boolean): void {
   showView();
 }
 
-async function readPicture(uri: string, first: string | undefined): Promise<void> {
-  // What is seen comes first; a picture that is there stays until the whole of the next one is.
-  if (drawn === undefined && first !== undefined) {
-    const part = await fetchColumns(first, decodeFirstPart).catch(() => undefined);
-    // The whole picture says what is wrong.
-    if (part !== undefined) {
-      showPicture(part);
-      await painted();
-    }
-  }
-  showPicture(await fetchColumns(uri, decodePicture));
-}
-
-async function fetchColumns(uri: string, decode: (bytes: ArrayBuffer) => Picture | string): Promise<Picture> {
+async function fetchBytes(uri: string): Promise<ArrayBuffer> {
   const response = await fetch(uri);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  const picture = decode(await response.arrayBuffer());
-  if (typeof picture === 'string') throw new Error(picture);
-  return picture;
+  return response.arrayBuffer();
 }
 
-/** Waits until what was drawn is on the screen. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -224,13 +215,14 @@ function showPicture(picture: Picture): void {
   const wanted = controls.statistic();
   if (wanted !== 'energy') page.post({ kind: 'statistic', name: wanted });
   texts.forget();
+  controls.wait(picture.isFirstPart === true);
   controls.describe(model);
   legend.describe(model, theme);
   textsWith = new Map();
   const filter = controls.filter();
   if (filter.words.length > 0) page.post({ kind: 'find', words: filter.words });
   shown = filterModel(model, filter, legend.brush);
-  legend.tell(model, shown);
+  tellShown();
   const isSame = before?.paths.length === picture.paths.length && before.heat.length === picture.heat.length;
   arrange(isSame);
   if (wantedFolder !== undefined) showFolder(wantedFolder);
@@ -286,7 +278,9 @@ function complain(problem: unknown): void {
 page.listen((data) => {
   switch (data.kind) {
     case 'picture':
-      readPicture(data.uri, data.first).catch(complain);
+      isEarlier = !data.isCurrent;
+      tellShown();
+      pictures.read(data).catch(complain);
       return;
     case 'problem':
       complain(data.text);
@@ -325,3 +319,5 @@ new ResizeObserver(() => {
   showView();
 }).observe(stage);
 page.post({ kind: 'ready' });
+// If it is gone, the server names another one.
+if (page.start.last !== undefined) pictures.read(page.start.last).catch(() => undefined);

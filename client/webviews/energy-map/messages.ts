@@ -2,12 +2,12 @@
  * The messages between the page of the energy map and the extension. Sits in the page's folder; the extension
  * imports the types.
  */
-
+import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 import type { StatisticName } from '../../../server/src/pages/statistic';
 
 export type ToEnergyMap =
-  /** Read it anew: it may be another one under the same address. */
-  | { readonly kind: 'picture'; readonly uri: string; readonly first: string | undefined }
+  /** The newest picture; it is not current while something newer is being drawn. */
+  | ({ readonly kind: 'picture'; readonly isCurrent: boolean } & PictureAddress)
   /** There is no picture, or none yet; the text says why. */
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean }
@@ -21,6 +21,19 @@ export type ToEnergyMap =
   | { readonly kind: 'folder'; readonly path: string }
   /** The text of a file that the page asked for; null if it can't be read. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string | null };
+
+export interface PictureAddress {
+  readonly uri: string;
+  /** The address of the part that is drawn first; absent if there is none. */
+  readonly first?: string;
+}
+
+/** The data that the page starts with. */
+export interface EnergyMapStart {
+  readonly words: EnergyMapWords;
+  /** The picture of last time, which is shown until the server names one. */
+  readonly last?: PictureAddress;
+}
 
 export interface VisibleRange {
   readonly path: string;

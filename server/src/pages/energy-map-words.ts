@@ -78,6 +78,8 @@ export function energyMapWords(l10n: Translator, language: string) {
       'The arrow keys move in, out, to the next box and to the previous one. Enter opens the method, plus zooms into the chosen box, minus zooms out.',
     ),
     reading: l10n.t('Jouleline is reading the workspace…'),
+    readingEnergies: l10n.t('Jouleline is reading the energies of the lines…'),
+    earlier: l10n.t('This is the last map; Jouleline is reading what changed since…'),
     nothing: l10n.t('There are no Java files in this workspace.'),
     changed: l10n.t('The file has changed since this map was drawn.'),
     gone: l10n.t('The file no longer exists or can’t be read.'),

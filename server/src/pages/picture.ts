@@ -146,6 +146,8 @@ const LAYOUT = {
 
 export interface Picture extends ColumnsOf<(typeof LAYOUT)['columns']> {
   readonly head: PictureHead;
+  /** True if energies, operations and methods have still to be read: energies are then NaN. */
+  readonly isFirstPart?: true;
 }
 
 /** Encodes a picture in pieces that are to be written one after the other: nothing is copied. */
@@ -187,7 +189,7 @@ export function encodeFirstPart(picture: Picture): readonly Uint8Array[] | undef
   return encodeColumns(FIRST, head, { ...picture, hue });
 }
 
-/** Decodes the first part of a picture: a picture without energies, operations and methods; a text if it is damaged. */
+/** Decodes the first part of a picture; the result is a text if it is damaged. */
 export function decodeFirstPart(buffer: ArrayBuffer): Picture | string {
   const part = decodeColumns(
     FIRST,
@@ -207,7 +209,8 @@ export function decodeFirstPart(buffer: ArrayBuffer): Picture | string {
     const each = at(part.hue, line);
     heat[line] = each < UNMODELED_HUE ? each : (each & ~UNMODELED_HUE) | MOSTLY_UNMODELED;
   }
-  return { ...NOTHING, ...part, heat, energy: new Float32Array(heat.length) };
+  const energy = new Float32Array(heat.length).fill(Number.NaN);
+  return { ...NOTHING, ...part, heat, energy, isFirstPart: true };
 }
 
 const NOTHING: Omit<

@@ -17,7 +17,7 @@ export interface PictureFolder {
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
-/** The picture of a large module has some 25 MB, and its first part 5. */
+/** The picture of a large module has some 25 MB, and its first part 4. */
 const MAX_PICTURES = 12;
 const ENDING = '.jlsp';
 
