@@ -7,7 +7,7 @@ import { withoutLinks } from '../foreign-text';
 import { writeSetting } from '../settings';
 import type { Services } from './services';
 
-interface Way extends QuickPickItem {
+interface MeterChoice extends QuickPickItem {
   readonly run: () => Promise<void>;
 }
 
@@ -15,12 +15,12 @@ export async function setUpMeter(services: Services): Promise<void> {
   const { checks } = await services.ask('DoctorRequest');
   const meters = checks.filter(({ name }) => name === 'meter');
   const readable = meters.find(({ status }) => status === 'ok');
-  const [first] = meters;
+  const reasons = meters.map(({ barrier, detail }) => barrier?.reason ?? detail);
   const reason =
     readable === undefined
-      ? l10n.t('Energy is not measured: {0}', withoutLinks(reasonIn(first?.detail ?? '')))
+      ? l10n.t('Energy is not measured: {0}', withoutLinks(reasons.join('; ')))
       : l10n.t('Energy is measured by {0}', withoutLinks(readable.detail));
-  const commands = meters.flatMap(({ status, detail }) => (status === 'ok' ? [] : commandIn(detail)));
+  const commands = meters.flatMap(({ barrier }) => barrier?.grant ?? []);
   const picked = await window.showQuickPick(
     [...commands.map(grant), ...(readable === undefined ? [] : [useBest()]), ...others()],
     { title: l10n.t('Set Up a Power Meter'), placeHolder: reason, matchOnDetail: true, ignoreFocusOut: true },
@@ -28,17 +28,7 @@ export async function setUpMeter(services: Services): Promise<void> {
   await picked?.run();
 }
 
-/** The reason of a check: its first part, without what stands in for a meter and without the way out. */
-function reasonIn(detail: string): string {
-  return detail.replace(/^none: /, '').replace(/;.*$/s, '');
-}
-
-/** The command of an administrator that a check names at its end. */
-function commandIn(detail: string): readonly string[] {
-  return /: (sudo [^\n]+)$/.exec(detail)?.slice(1, 2) ?? [];
-}
-
-function grant(command: string): Way {
+function grant(command: string): MeterChoice {
   return {
     label: `$(terminal) ${l10n.t('Allow Reading the Meter…')}`,
     detail: l10n.t('Types into a terminal, for you to run: {0}', command),
@@ -51,7 +41,7 @@ function grant(command: string): Way {
   };
 }
 
-function useBest(): Way {
+function useBest(): MeterChoice {
   return {
     label: `$(check) ${l10n.t('Use the Best Meter')}`,
     detail: 'auto',
@@ -59,7 +49,7 @@ function useBest(): Way {
   };
 }
 
-function others(): readonly Way[] {
+function others(): readonly MeterChoice[] {
   return [
     {
       label: `$(run) ${l10n.t('Use a Program That Prints Watts…')}`,

@@ -37,6 +37,8 @@ export interface DoctorCheck {
   readonly name: string;
   readonly status: 'ok' | 'note' | 'problem';
   readonly detail: string;
+  /** The reason for which a meter can't be read, and the administrator's command that lets every user read it. */
+  readonly barrier?: { readonly reason: string; readonly grant?: string };
 }
 
 export interface DoctorReport {

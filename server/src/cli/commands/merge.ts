@@ -3,7 +3,7 @@
  * evidence for each method. Sits in `cli/`.
  */
 import { resolve } from 'node:path';
-import { hasLosses } from '../../recordings/model/imported-profile';
+import { hasLosses, MERGED_FORMAT } from '../../recordings/model/imported-profile';
 import { at } from '../../base/check';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { Measure } from '../../base/measure';
@@ -11,7 +11,7 @@ import { findCopies } from '../../recordings/merge/one-run';
 import { recordMerge } from '../../recordings/merge/merged-recording';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { formatImport } from '../../recordings/document/import-document';
-import { EVIDENCE_KINDS, MERGED_FORMAT, mergeRecordings } from '../../recordings/merge/merge-recordings';
+import { EVIDENCE_KINDS, mergeRecordings } from '../../recordings/merge/merge-recordings';
 import { Failure, UsageError } from '../../base/failure';
 import { formatAmount } from '../../words/amount-text';
 import { ExitCode, type Terminal, type ParsedArguments } from '../terminal';

@@ -10,7 +10,7 @@ import { at, withDefined } from '../../base/check';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { tellAlike } from '../../runs/account-alike';
-import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
+import { MERGED_FORMAT } from '../../recordings/model/imported-profile';
 import { allowForDrift } from '../../runs/comparable-runs';
 import type { MeasurementRecord } from '../../runs/measurement-record';
 import { formatAmount } from '../../words/amount-text';

@@ -7,13 +7,15 @@
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
 import type { Measure } from '../../base/measure';
 import { at } from '../../base/check';
-import { ROOT } from '../../base/context-tree';
-import { isCountedCode } from '../../recordings/place/placed-values';
+import { tellsCallers } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
-import { energyCsvFormat, energyJsonFormat } from '../../recordings/import/energy-table';
 import { REST } from '../../recordings/merge/run-total';
-import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
-import { COUNTED_FORMAT, type Frame, type ImportedRecording } from '../../recordings/model/imported-profile';
+import {
+  COUNTED_FORMAT,
+  type Frame,
+  type ImportedRecording,
+  MERGED_FORMAT,
+} from '../../recordings/model/imported-profile';
 import { partOfFrame } from '../sides/run-parts';
 
 interface RecordedContexts {
@@ -68,25 +70,15 @@ export function contextsOfRecording(
       builder.take(row, value);
     }
   }
-  return { tree: builder.finish().tree, total, beside, tellsCallers: tellsCallersOf(recording, chosen) };
-}
-
-/** The formats whose stacks are a place, and what it calls. */
-const WITHOUT_CALLERS: ReadonlySet<string> = new Set([
-  MERGED_FORMAT,
-  energyCsvFormat.id,
-  energyJsonFormat.id,
-]);
-
-/** False for tables and merges, and for an export of counts without a tree: their stacks are a line and what it calls. */
-function tellsCallersOf(recording: ImportedRecording, chosen: readonly number[]): boolean {
-  const { source, measures, tree } = recording;
-  const isTable = chosen.some((measure) => measures[measure]?.level !== undefined);
-  if (isTable || WITHOUT_CALLERS.has(source.format)) return false;
-  const isCounted = source.format === COUNTED_FORMAT;
-  return tree.parents.some(
-    (parent, context) => parent > ROOT && (!isCounted || isCountedCode(recording, at(tree.frames, context))),
-  );
+  return {
+    tree: builder.finish().tree,
+    total,
+    beside,
+    tellsCallers: tellsCallers(
+      recording,
+      chosen.map((measure) => at(recording.measures, measure)),
+    ),
+  };
 }
 
 /** Tells contexts that have an amount, or are above one, from those of other measures and those that took nothing. */

@@ -14,7 +14,13 @@ import { readBundledModels, readBundledSignatures } from '../files/bundled-media
 import { findJdks, chooseJdk, type SuggestedJdk } from '../jdk/jdks';
 import { openLibraries } from '../jdk/libraries';
 import { findProgram, shortenHome, thisMachine, type Machine, readMachineState } from './machine';
-import { findMeters, whyNoMeter, type FoundMeter } from '../power/find-meters';
+import {
+  describeBarrier,
+  findMeters,
+  whyNoMeter,
+  type FoundMeter,
+  type MeterBarrier,
+} from '../power/find-meters';
 import { assignCores } from '../processes/cores';
 import { reasonOf } from '../files/random-access-file';
 
@@ -29,6 +35,8 @@ export interface MachineCheck {
   /** A `problem` keeps Jouleline from working; a `note` is worth knowing. */
   readonly status: 'ok' | 'note' | 'problem';
   readonly detail: string;
+  /** The reason for which a meter can't be used. */
+  readonly barrier?: MeterBarrier;
 }
 
 export interface DoctorOptions {
@@ -74,9 +82,9 @@ export function runDoctor(options: DoctorOptions): Promise<MachineReport> {
   const publish = (text: string): string => makeOneLine(shortenHome(text, machine));
   return Promise.resolve({
     version: options.version,
-    checks: checks.map(({ name, status, detail }) => ({
+    checks: checks.map(({ name, detail, ...check }) => ({
+      ...check,
       name: publish(name),
-      status,
       detail: publish(detail),
     })),
   });
@@ -144,14 +152,16 @@ function checkTypes(
 function checkPower(machine: Machine): readonly MachineCheck[] {
   const meters = findMeters(machine);
   if (meters.length > 0) return meters.map(describePower);
-  return [
-    note('meter', `none: ${whyNoMeter(machine)}; CPU time would stand in for it, and estimates need neither`),
-  ];
+  const reason = whyNoMeter(machine);
+  const detail = `none: ${reason}; CPU time would stand in for it, and estimates need neither`;
+  return [{ ...note('meter', detail), barrier: { reason } }];
 }
 
-function describePower({ kind, domains, readable, hint }: FoundMeter): MachineCheck {
+function describePower({ kind, domains, barrier }: FoundMeter): MachineCheck {
   const detail = `${kind} (${domains.join(', ')})`;
-  return readable ? ok('meter', `${detail}, readable`) : note('meter', `${detail}, not readable: ${hint}`);
+  return barrier === undefined
+    ? ok('meter', `${detail}, readable`)
+    : { ...note('meter', `${detail}, not readable: ${describeBarrier(barrier)}`), barrier };
 }
 
 /** Conditions that make measured runs differ from each other. */

@@ -15,7 +15,7 @@ import {
 import type { PowerChoice } from '../../power/power-choice';
 import type { Seconds, Watts } from '../../base/units';
 import type { Machine } from '../machine/machine';
-import { findMeters, type FoundMeter } from './find-meters';
+import { describeBarrier, findMeters, type FoundMeter } from './find-meters';
 import { createCommandMeter, createPerfMeter, createPowermetricsMeter } from './line-meters';
 import { createPowercapMeter } from './powercap-meter';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,8 +60,8 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
   const insist = (kind: FoundMeter['kind'], missing: string): MeterOrProxy => {
     const candidate = found.find((each) => each.kind === kind);
     if (candidate === undefined) throw new MeterError(missing);
-    if (!candidate.readable && kind !== 'powermetrics')
-      throw new MeterError(`${kind} can't be read: ${candidate.hint}`);
+    if (candidate.barrier !== undefined && kind !== 'powermetrics')
+      throw new MeterError(`${kind} can't be read: ${describeBarrier(candidate.barrier)}`);
     const meter = create(kind);
     if (meter === undefined) throw new MeterError(`the program ${kind} is not on the path`);
     return meter;
@@ -88,11 +88,13 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
     case 'powermetrics':
       return insist('powermetrics', 'this machine has no /usr/bin/powermetrics');
     case 'auto': {
-      for (const { kind, readable } of found) {
-        const meter = readable ? create(kind) : undefined;
+      for (const { kind, barrier } of found) {
+        const meter = barrier === undefined ? create(kind) : undefined;
         if (meter !== undefined) return meter;
       }
-      const hints = found.map(({ kind, hint }) => `${kind}: ${hint}`);
+      const hints = found.flatMap(({ kind, barrier }) =>
+        barrier === undefined ? [] : [`${kind}: ${describeBarrier(barrier)}`],
+      );
       const proxy = cpuTimeProxy(options.assumedWatts ?? ASSUMED_WATTS);
       const why = hints.length === 0 ? 'no meter was found' : `no meter can be read (${hints.join('; ')})`;
       return { ...proxy, description: `${proxy.description}: ${why}` };

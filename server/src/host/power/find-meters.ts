@@ -17,9 +17,22 @@ export interface FoundMeter {
   readonly kind: 'powercap' | 'perf' | 'powermetrics';
   /** The parts of the machine that it meters, such as `package-0`, `core`, `dram`. */
   readonly domains: readonly string[];
-  readonly readable: boolean;
-  /** The reason for which it may not be read, and what would change that; empty if it can be read. */
-  readonly hint: string;
+  /** Absent if it can be read. */
+  readonly barrier?: MeterBarrier;
+}
+
+/** The reason for which a meter may not be read. */
+export interface MeterBarrier {
+  readonly reason: string;
+  /** The administrator's command that lets every user read it until the next restart. */
+  readonly grant?: string;
+}
+
+/** The reason, and the way out. */
+export function describeBarrier({ reason, grant }: MeterBarrier): string {
+  return grant === undefined
+    ? reason
+    : `${reason}; until the next restart this lets every user read it: ${grant}`;
 }
 
 /** Since Linux 5.10 only root may read it, against attacks such as PLATYPUS (CVE-2020-8694). */
@@ -69,11 +82,7 @@ function findPowercap(root: string): FoundMeter | undefined {
   return {
     kind: 'powercap',
     domains: [...new Set(zones.map(({ name }) => name))],
-    readable: reason === undefined,
-    hint:
-      reason === undefined
-        ? ''
-        : `its energy_uj ${reason}; until the next restart this lets every user read it: ${grantPowercap}`,
+    ...(reason === undefined ? {} : { barrier: { reason: `its energy_uj ${reason}`, grant: grantPowercap } }),
   };
 }
 
@@ -116,10 +125,14 @@ function findPerf(root: string): FoundMeter | undefined {
   return {
     kind: 'perf',
     domains: events,
-    readable,
-    hint: readable
-      ? ''
-      : `kernel.perf_event_paranoid is ${level ?? 'not readable'}; until the next restart this lets every user count: ${grantPerf}`,
+    ...(readable
+      ? {}
+      : {
+          barrier: {
+            reason: `kernel.perf_event_paranoid is ${level ?? 'not readable'}`,
+            grant: grantPerf,
+          },
+        }),
   };
 }
 
@@ -135,8 +148,7 @@ function findPowermetrics(root: string): FoundMeter | undefined {
   return {
     kind: 'powermetrics',
     domains: ['processor'],
-    readable: false,
-    hint: 'only an administrator may run it: sudo powermetrics --samplers cpu_power',
+    barrier: { reason: 'only an administrator may run it: sudo powermetrics --samplers cpu_power' },
   };
 }
 

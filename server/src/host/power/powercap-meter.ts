@@ -10,7 +10,7 @@ import { traceCounter, type CounterReading } from '../../power/power-trace';
 import { fromMicrojoules, type Seconds } from '../../base/units';
 import { reasonOf } from '../files/random-access-file';
 import { startHelper, type SampleRow, createCondition } from '../processes/start-helper';
-import { grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
+import { describeBarrier, grantPowercap, listPowercapZones, type PowercapZone } from './find-meters';
 import { readTextSync } from '../files/read-file';
 
 export interface SampledMeterOptions {
@@ -71,7 +71,7 @@ async function startRecording(
   if (unreadable !== undefined) {
     child.kill('SIGKILL');
     throw new MeterError(
-      `powercap can't be read: ${unreadable}; until the next restart this lets every user read it: ${grantPowercap}`,
+      `powercap can't be read: ${describeBarrier({ reason: unreadable, grant: grantPowercap })}`,
     );
   }
   return {

@@ -9,13 +9,11 @@
 import { REACH_OF_90 } from '../../base/distributions';
 import { at, withDefined } from '../../base/check';
 import type { Measure, MeasureLevel } from '../../base/measure';
-import { COUNTED_FORMAT } from '../model/imported-profile';
 import type { Joules } from '../../base/units';
 import type { Budget, BudgetSubject } from './budget-file';
 import { matches, type NamedFrame, nameFrames } from './budget-subjects';
 import type { Placement } from '../place/place-frame';
-import { framesWithCalled, type PlacedRecording } from '../place/placed-values';
-import { MERGED_FORMAT } from '../merge/merge-recordings';
+import { framesWithCalled, type PlacedRecording, tellsCallers } from '../place/placed-values';
 
 /**
  * `over`: for certain, at 95 %. `maybe`: the budget lies within its interval. `absent`: nothing of it is in the recording.
@@ -47,7 +45,6 @@ export function checkBudgets(placed: PlacedRecording, budgets: readonly Budget[]
     ...placed,
     names: nameFrames(placed),
     owners: framesWithCalled(placed),
-    hasStacks: hasStacks(placed),
   };
   return budgets.map((budget) => checkBudget(named, budget));
 }
@@ -56,7 +53,6 @@ interface NamedRecording extends PlacedRecording {
   readonly names: readonly NamedFrame[];
   /** The frame that has what each context took. */
   readonly owners: Int32Array;
-  readonly hasStacks: boolean;
 }
 
 function unknownOf(budget: Budget, reason: string): BudgetResult {
@@ -105,7 +101,7 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
     const list = components.length === 0 ? '' : `, but of ${components.join(', ')}`;
     return unknownOf(budget, `the recording has no energy of ${component}${list}`);
   }
-  if (subject === 'task' && (!named.hasStacks || energies.every(({ level }) => level !== undefined)))
+  if (subject === 'task' && !tellsCallers(named.recording, energies))
     return unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks');
   const taken =
     own === undefined
@@ -305,15 +301,6 @@ function whyAbsent(named: NamedRecording, budget: Budget): string | undefined {
   return [...ranFrames].some(isNameless)
     ? 'the recording does not say of which methods all its lines are: name the sources with --source'
     : undefined;
-}
-
-/** True if a recording has callers: a profile without them, a merge and a table have what lines call at most. */
-function hasStacks({ recording: { tree, frames, source } }: PlacedRecording): boolean {
-  const isTable = source.format.startsWith('energy-');
-  const isFlat = isTable || source.format === COUNTED_FORMAT || source.format === MERGED_FORMAT;
-  return tree.parents.some(
-    (parent, context) => parent > 0 && (!isFlat || frames[tree.frames[context] ?? -1]?.line !== undefined),
-  );
 }
 
 export function judge(

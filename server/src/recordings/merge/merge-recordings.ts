@@ -8,6 +8,7 @@
  * program. The run has one total (`one-run.ts`): places that only worse sources know stand beside it without a part, or
  * share what a stated total leaves. Components are merged apart, and devices are never put together.
  */
+import { MERGED_FORMAT } from '../model/imported-profile';
 import { addTo, groupBy } from '../../base/groups';
 import { createGroups, type Evidence, gatherEvidence } from './evidence';
 import { fitComponents } from './fit-components';
@@ -15,8 +16,6 @@ import { isOnlyTotal, mergeGroup, type MergedComponent, type MergedPlace, type S
 import { findCopies, findRunSources } from './one-run';
 import { balance, restOf, sumOfPlaces } from './run-total';
 import type { PlacedRecording } from '../place/placed-values';
-
-export const MERGED_FORMAT = 'merged';
 
 /** `proxy`: CPU time stood in for a meter. */
 export const EVIDENCE_KINDS = ['measured', 'modeled', 'proxy', 'estimated'] as const;

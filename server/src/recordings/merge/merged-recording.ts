@@ -13,10 +13,10 @@ import {
   type Frame,
   type FrameKind,
   type ImportedRecording,
+  MERGED_FORMAT,
 } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
 import { type Disagreement, isOnlyTotal, type MergedComponent, type MergedPlace } from './merge-group';
-import { MERGED_FORMAT } from './merge-recordings';
 import { describeAmount, describeRun } from './merge-doubts';
 import type { Placement, UnplacedReason } from '../place/place-frame';
 import type { CalleeValue, PlacedRecording } from '../place/placed-values';

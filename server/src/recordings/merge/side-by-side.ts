@@ -5,11 +5,12 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. What is told of a method as a
  * whole stands beside each of its lines that another source tells.
  */
+import { MERGED_FORMAT } from '../model/imported-profile';
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import type { Measure, MeasureUnit, Provenance } from '../../base/measure';
 import { type Amount, amountOf, createGroups, type GroupOf, keyOf, mayBeOfOne, sumOf } from './evidence';
-import { compareEvidence, type EvidenceOrder, mergeRecordings, MERGED_FORMAT } from './merge-recordings';
+import { compareEvidence, type EvidenceOrder, mergeRecordings } from './merge-recordings';
 import { describeRun } from './merge-doubts';
 import { isOnlyTotal, type MergedComponent, type MergedPlace } from './merge-group';
 import { sumOfPlaces } from './run-total';

@@ -48,6 +48,9 @@ export type ImportProblem = Described<typeof problemSchema>;
 /** The {@link RecordingSource.format} of what Jouleline counted itself and a model gave costs to. */
 export const COUNTED_FORMAT = 'counted';
 
+/** The {@link RecordingSource.format} of a merge. */
+export const MERGED_FORMAT = 'merged';
+
 export const sourceSchema = v.object({
   format: text('The importer that read it.'),
   name: text('The file or folder.'),

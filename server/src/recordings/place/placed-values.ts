@@ -9,9 +9,15 @@
 import * as v from 'valibot';
 import { type Described, list, means, number, oneOf, optional, text } from '../../base/shapes';
 import { at, withDefined } from '../../base/check';
-import type { ContextShape } from '../../base/context-tree';
+import { type ContextShape, ROOT } from '../../base/context-tree';
 import type { Measure } from '../../base/measure';
-import { COUNTED_FORMAT, type Frame, type ImportedRecording, isWaiting } from '../model/imported-profile';
+import {
+  COUNTED_FORMAT,
+  type Frame,
+  type ImportedRecording,
+  isWaiting,
+  MERGED_FORMAT,
+} from '../model/imported-profile';
 import { type Placement, UNPLACED_REASONS, type UnplacedReason } from './place-frame';
 
 export interface PlacedRecording {
@@ -110,6 +116,17 @@ function directCallees({ parents, frames }: ContextShape, owners: Int32Array): I
 export function isCountedCode({ source, frames }: ImportedRecording, frame: number): boolean {
   const { kind, file, line } = frames[frame] ?? {};
   return source.format === COUNTED_FORMAT && kind === 'java' && (file !== undefined || line !== undefined);
+}
+
+/** False for tables and merges, and for an export of counts without a tree: their stacks are a line and what it calls. */
+export function tellsCallers(recording: ImportedRecording, measures: readonly Measure[]): boolean {
+  const { source, tree } = recording;
+  const isTable = source.format.startsWith('energy-') || measures.some(({ level }) => level !== undefined);
+  if (isTable || source.format === MERGED_FORMAT) return false;
+  const isCounted = source.format === COUNTED_FORMAT;
+  return tree.parents.some(
+    (parent, context) => parent > ROOT && (!isCounted || isCountedCode(recording, at(tree.frames, context))),
+  );
 }
 
 /** The placement of a frame; where nobody looked for places, what its kind says. */

@@ -3,13 +3,12 @@
  * `tasks/`.
  */
 import type { ComparedRecording, ComparedSide } from '../../compare/sides/compared-side';
-import type { Frame } from '../../recordings/model/imported-profile';
+import { type Frame, MERGED_FORMAT } from '../../recordings/model/imported-profile';
 import { statSync } from 'node:fs';
 import { withDefined } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
-import { MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
 import { accessFile } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/import-thread';
 import { loadSaved } from '../saved-profiles';

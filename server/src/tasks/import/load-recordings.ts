@@ -3,8 +3,8 @@
  * Sits in `tasks/`.
  */
 import type { PlacedRecording } from '../../recordings/place/placed-values';
-import { type EvidenceOrder, MERGED_FORMAT } from '../../recordings/merge/merge-recordings';
-import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import type { EvidenceOrder } from '../../recordings/merge/merge-recordings';
+import { type ImportedRecording, MERGED_FORMAT } from '../../recordings/model/imported-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { basename } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
