@@ -8,11 +8,12 @@
 import { commands, l10n, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
 import { Painter } from './decorations';
-import { createFailureTeller, inBackground, offer, ways } from './failures';
+import { createFailureTeller, offer, ways } from './failures';
 import { markDone } from './milestones';
 import { withoutLinks } from './foreign-text';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
+import { recordCalls } from './commands/compare-runs';
 import { ComparisonEditors } from './panels/comparison-editor';
 import { createLegendPanel } from './panels/legend';
 import { HotListsView } from './panels/hot-lists';
@@ -61,6 +62,7 @@ export function activate(context: ExtensionContext): void {
   const comparisons = new ComparisonEditors({
     ...panel,
     compared: ({ sides, headline }) => profiles.remember({ sides, headline, made: new Date().toISOString() }),
+    recordCalls: (paths) => recordCalls(services, paths),
   });
   const lists = new HotListsView(panel);
   const parts = { log, openedTexts, overlays, legend, energyMap, comparisons, reports, profiles, lists };
@@ -102,8 +104,7 @@ async function connect(
       lists.listsAreStale();
     },
     onWarning: ({ message, setting }) => {
-      const offered = [ways.setting(setting), ways.showLog()];
-      inBackground(offer(window.showWarningMessage, withoutLinks(message), ...offered), log);
+      void offer(window.showWarningMessage, withoutLinks(message), ways.setting(setting), ways.showLog());
     },
   });
   await server.start();
@@ -116,10 +117,9 @@ function followSettings(services: Services, painter: Painter, statusBar: StatusB
     if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();
     if (change.affectsConfiguration('jouleline.enable')) {
       statusBar.refresh();
-      inBackground(askForMissingOverlays(services), services.log);
+      void askForMissingOverlays(services);
     }
-    if (change.affectsConfiguration('jouleline.server.maxMemoryMB'))
-      inBackground(offerRestart(), services.log);
+    if (change.affectsConfiguration('jouleline.server.maxMemoryMB')) void offerRestart();
   });
 }
 

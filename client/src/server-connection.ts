@@ -188,9 +188,7 @@ export class ServerConnection {
       const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
       return { action: CloseAction.Restart, message, handled: true };
     }
-    this.#offerRestart().catch((error: unknown) => {
-      this.#log.warn(String(error));
-    });
+    void this.#offerRestart();
     return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
   }
 

@@ -95,7 +95,10 @@ test('both get the same arguments and the same input, and what differs is shown 
   await waitFor('the terminal', accept, Boolean);
 
   const frame = webview(page);
-  await frame.locator('h1', { hasText: 'Joins one argument → Builds one argument' }).waitFor({ timeout: 120_000 });
+  await frame
+    .locator('h1', { hasText: 'Joins one argument → Builds one argument' })
+    .waitFor({ timeout: 120_000 });
+  await frame.locator('[data-tab=tasks]').click();
   const rowOf = (name: string) => frame.locator('.tasks .row', { hasText: name }).first();
   // 300 lines each; the builder's length is asked for once.
   expect(await rowOf('String.concat').locator('.calls').innerText()).toMatch(/^300/);

@@ -65,7 +65,7 @@ async function compare(before: string, after: string): Promise<void> {
     .waitFor();
 }
 
-test('tasks are listed, the most changed first, with what each side does', async () => {
+test('the verdict comes first, then the lines that changed; tasks are listed, the most changed first', async () => {
   const { page } = editor;
   // From a picture with other colors.
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
@@ -73,7 +73,20 @@ test('tasks are listed, the most changed first, with what each side does', async
   await compare('before', 'after');
   const frame = webview(page);
   expect(await frame.locator('h1').innerText()).toBe('Comparison: before → after');
-  expect(await frame.locator('.totals').innerText()).toContain('the variation between runs is unknown');
+  expect(await frame.locator('.verdict').innerText()).toMatch(
+    /^[▼▲] B takes [\d.]+ m?J (?:less|more) than A \(.+\)\s+the variation between runs is unknown$/,
+  );
+  expect(await frame.locator('[role=tab]').allInnerTexts()).toEqual([
+    'Changed Lines',
+    'Tasks',
+    'Flame Graph',
+    'Packages',
+  ]);
+  await frame.locator('.methods .line').first().waitFor();
+  expect(await frame.locator('.methods .block, .alpha').locator('visible=true').count()).toBe(0);
+  await screenshot(page, 'comparison-opened');
+  await frame.locator('[data-tab=tasks]').click();
+  await frame.locator('.alpha select').waitFor();
   // Names of constructors look like markup.
   expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('ArrayList.<init>');
   await frame.locator('.tasks .row').first().focus();
@@ -128,11 +141,12 @@ test('a line of a method is opened, and it is said that the text is another vers
   await compare('before', 'after');
   const frame = webview(page);
   await frame.locator('[data-tab=methods]').click();
+  await frame.getByRole('button', { name: 'Blocks' }).click();
   expect(await frame.locator('.methods tr.block').first().innerText()).toMatch(
     /^(?:loop (?:body|condition)|branch|sequence) .*Line \d+.*[▼▲+−] (?:less energy|more energy|new|gone)/s,
   );
   await screenshot(page, 'comparison-methods');
-  await frame.locator('.methods .link', { hasText: 'B Line 18' }).first().click();
+  await frame.locator('.methods .link', { hasText: 'Line 18' }).first().click();
   await page.locator('.editor-instance .monaco-editor[data-uri$="Blur.java"] .view-line').first().waitFor();
   await page.locator('.statusbar-item', { hasText: 'Ln 18,' }).waitFor();
 });

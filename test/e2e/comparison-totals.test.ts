@@ -52,15 +52,15 @@ async function openPage(factor: number): Promise<Page> {
   return page;
 }
 
-/** The text below "Difference". */
-async function differenceOf(factor: number): Promise<readonly string[]> {
-  const tile = (await openPage(factor)).locator('.totals .difference');
-  return [await tile.locator('strong').innerText(), ...(await tile.locator('dd > span').allInnerTexts())];
+/** The sentence of the verdict, and what follows it. */
+async function verdictOf(factor: number): Promise<readonly string[]> {
+  const verdict = (await openPage(factor)).locator('.verdict');
+  return [await verdict.locator('strong').innerText(), ...(await verdict.locator('span').allInnerTexts())];
 }
 
 test('a page that stands alone offers nothing that only an editor can do', async () => {
   const page = await openPage(4);
-  for (const tab of ['tasks', 'flame', 'methods', 'packages']) {
+  for (const tab of ['methods', 'tasks', 'flame', 'packages']) {
     await page.locator(`[data-tab=${tab}]`).click();
     expect(await page.locator('.link:visible, input[type=checkbox]:visible').count()).toBe(0);
   }
@@ -72,14 +72,14 @@ test('a page that stands alone offers nothing that only an editor can do', async
 });
 
 test('no difference found stands before any figure, then what would have been found', async () => {
-  const [verdict, smallest, ...figures] = await differenceOf(1.1);
-  expect(verdict).toBe('no difference found');
+  const [verdict, smallest, ...figures] = await verdictOf(1.1);
+  expect(verdict).toBe('No difference found');
   expect(smallest).toMatch(/^A difference of [\d.]+ J would have been found in 8 of 10 cases$/);
   expect(figures.join(' ')).toMatch(/^\+[\d.]+ m?J \(\+10(?:\.0)? %\) .*could be chance/);
 });
 
 test('a difference that is more than chance stands first', async () => {
-  const [amount, ...notes] = await differenceOf(9);
-  expect(amount).toMatch(/^\+[\d.]+ J \(\+800(?:\.0)? %\)$/);
-  expect(notes.join(' ')).toMatch(/more energy.*more than chance/);
+  const [amount, ...notes] = await verdictOf(9);
+  expect(amount).toMatch(/^▲ B takes [\d.]+ J more than A \(\+800(?:\.0)? %\)$/);
+  expect(notes.join(' ')).toMatch(/in 95 of 100 cases more than chance/);
 });

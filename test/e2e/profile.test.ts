@@ -108,7 +108,6 @@ test('a second profile of the program is compared with it from its message', asy
   await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile Sorting' }));
   await answerUntil(page, 'took', 'Compare With Previous', webview(page).locator('h1'));
   expect(profiles()).toHaveLength(2);
-  // No calls were recorded, so that no task is known.
   await webview(page).locator('[data-tab=methods][aria-selected=true]').waitFor();
   await screenshot(page, 'compared-with-previous');
 });
@@ -176,4 +175,25 @@ test('the estimate is chosen again', async () => {
   await runCommand(page, 'Jouleline: Color Lines By…');
   await pick(page, 'Estimate');
   await statusLabel(page, statusItem, (text) => text.includes('estimated'));
+});
+
+test('a comparison of profiles without calls records them by a click', async () => {
+  const { page } = editor;
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Show Explorer');
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  const asked = page.locator('.quick-input-title');
+  await asked.filter({ hasText: 'Compare: before' }).waitFor();
+  await pick(page, 'Sorting');
+  await asked.filter({ hasText: 'Compare: after' }).waitFor();
+  await pick(page, 'Sorting');
+  const frame = webview(page);
+  await frame.locator('[data-tab=tasks]').click();
+  await frame.locator('#panel-tasks', { hasText: 'at least one of the two profiles has none' }).waitFor();
+  await screenshot(page, 'comparison-without-calls');
+  const known = profiles().length;
+  await frame.locator('#panel-tasks .record').click();
+  // Both run once more, and their comparison takes the place of the first.
+  await frame.locator('#panel-tasks.split').waitFor({ state: 'attached', timeout: 120_000 });
+  expect(profiles()).toHaveLength(known + 2);
 });

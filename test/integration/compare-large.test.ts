@@ -1,6 +1,6 @@
 /** Large profiles compared on the lines of the editor, in a thread: the server answers meanwhile, and only what was asked last is shown. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { OverlayParams } from '../../server/src/protocol/overlay';
@@ -20,8 +20,11 @@ interface Opened {
   readonly after: string;
 }
 
-async function openCompared(options: Parameters<typeof startSession>[0] = {}): Promise<Opened> {
-  const folder = makeTemporaryFolder({ [name]: text, '.jouleline/profiles/.keep': '' });
+async function openCompared(
+  options: Parameters<typeof startSession>[0] = {},
+  sources: Readonly<Record<string, string>> = { [name]: text },
+): Promise<Opened> {
+  const folder = makeTemporaryFolder({ ...sources, '.jouleline/profiles/.keep': '' });
   const [before, after] = (['before', 'after'] as const).map((side) => {
     const path = join(folder, '.jouleline', 'profiles', `${side}.json`);
     writeFileSync(path, JSON.stringify(made[side]));
@@ -156,9 +159,12 @@ describe('profiles that can’t be compared', () => {
 });
 
 it('a jump from a comparison finds the method’s line as it is now', async () => {
-  const { session, before } = await openCompared();
+  const { session, before } = await openCompared({}, made.sources);
   await session.indexed();
+  const code = () => session.client.request('jouleline/profiledCode', { path: before });
+  expect(await code()).toEqual({ hasCalls: true, changed: '' });
   session.edit(name, 'package big;', '// one\npackage big;');
+  expect(await code()).toEqual({ hasCalls: true, changed: basename(name) });
   const method = { class: 'big.Part0', name: 'm7', descriptor: '(I)I' };
   const place = await session.client.request<{ path: string; line: number; note: string }>(
     'jouleline/comparedMethod',

@@ -5,7 +5,7 @@
  * and runs them there, and removes them again, also where its task is canceled. The workspace gets both profiles only.
  */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
 import { askQuestions } from '../dialogs';
@@ -17,7 +17,8 @@ import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
 import { planRun } from './plan-run';
-import { isRefused, nameForFile, saveAll, timestamp } from './profile';
+import { isRefused, nameForFile, notProfiled, saveAll, timestamp, withOneRun } from './profile';
+import { rememberRun, runOf, type RepeatableRun } from './repeatable-runs';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
@@ -85,11 +86,69 @@ export async function comparePrograms(services: Services): Promise<void> {
 }
 
 /**
+ * Runs the programs of two profiles once more, those that have no calls yet, and compares them with their calls; false if
+ * that came to no end. What changed since it ran would be another program: Git may have it as it was.
+ */
+export async function recordCalls(services: Services, paths: readonly [string, string]): Promise<boolean> {
+  if (await isRefused()) return false;
+  if (!(await saveAll())) return false;
+  const runs = [await runWithCalls(services, paths[0]), await runWithCalls(services, paths[1])];
+  const time = timestamp(new Date());
+  const recorded: string[] = [];
+  for (const [index, { path, run }] of runs.entries()) {
+    if (run === undefined) {
+      recorded.push(path);
+      continue;
+    }
+    const name = `${nameForFile(run.label)}-${time}-${index + 1}.json`;
+    const again = { ...run, path: join(dirname(path), name), arguments: withCalls(run.arguments) };
+    const given = ['profile', '--out', again.path, ...withOneRun(again.arguments)];
+    if ((await runTask(services, run.label, run.folder, given)) === undefined) return false;
+    if (!existsSync(again.path)) throw notProfiled(run.label);
+    await rememberRun(services.context, again);
+    recorded.push(again.path);
+  }
+  const [before = '', after = ''] = recorded;
+  await showComparison(services, before, after);
+  return true;
+}
+
+/** The run of a profile, to be repeated; undefined if the profile has calls. */
+async function runWithCalls(
+  services: Services,
+  path: string,
+): Promise<{ readonly path: string; readonly run: RepeatableRun | undefined }> {
+  const { hasCalls, changed } = await services.ask('ProfiledCodeRequest', { path });
+  if (hasCalls) return { path, run: undefined };
+  const run = runOf(services.context, path);
+  const name = basename(path, '.json');
+  const fromNowOn = ways.setting('profile.record');
+  if (run === undefined)
+    throw new FailureWithWays(
+      l10n.t('How {0} was run is not known here any more. Profile it again.', name),
+      fromNowOn,
+    );
+  if (changed !== '')
+    throw new FailureWithWays(
+      l10n.t(
+        '{0} is not as it was when {1} ran, so that a new run would be of other code. Git may have both versions.',
+        changed,
+        name,
+      ),
+      ways.again(l10n.t('Compare With Git Revision'), 'compareWithRevision'),
+      fromNowOn,
+    );
+  return { path, run };
+}
+
+/**
  * Makes runs record their calls: tasks are found by calls, and without this option profiles may hold none. A
  * trace stays one.
  */
 function withCalls(common: readonly string[]): readonly string[] {
-  return common[common.indexOf('--record') + 1] === 'trace' ? common : [...common, '--record', 'tree'];
+  const at = common.indexOf('--record') + 1;
+  if (at > 0 && common[at] === 'trace') return common;
+  return at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
 }
 
 async function compareRuns(

@@ -8,7 +8,7 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancellationToken, TestItem, TextDocument } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import { WHOLE_FILE, type ProfileTarget } from '../../../server/src/protocol/profiles';
-import { FailureWithWays, inBackground, offer, ways, type Way } from '../failures';
+import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
 import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
@@ -127,7 +127,10 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
       // Lines are colored by their counts while the program is measured.
       onLook: () => {
         // The end asks once more, and tells what is wrong.
-        if (!isShown && existsSync(path)) inBackground(show(), services.log);
+        if (!isShown && existsSync(path))
+          show().catch((error: unknown) => {
+            services.log.warn(String(error));
+          });
       },
     },
   );
@@ -137,7 +140,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
   if (refusal === null) {
     await rememberRun(services.context, run);
     markDone('profile');
-    inBackground(tellResult(services, path), services.log);
+    void tellResult(services, path);
   }
   await suggestIgnore(services, dirname(path));
   return refusal === null && code !== undefined;
@@ -166,11 +169,11 @@ export async function measureMorePrecisely(services: Services, path: string | un
     rmSync(scratch, { force: true });
   }
   await showProfile(services, path);
-  inBackground(tellResult(services, path), services.log);
+  void tellResult(services, path);
 }
 
 /** The arguments of a run with one measured run, or none where the settings want none. */
-function withOneRun(given: readonly string[]): readonly string[] {
+export function withOneRun(given: readonly string[]): readonly string[] {
   const at = given.indexOf('--runs') + 1;
   return given.map((word, index) => (index === at && Number(word) > 1 ? '1' : word));
 }

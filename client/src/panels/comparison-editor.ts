@@ -15,6 +15,8 @@ import { freshAddress, showScriptPage, type PanelServices } from './script-page'
 
 interface ComparisonEditorsServices extends PanelServices {
   readonly compared: (profiles: ComparedProfiles) => Promise<void>;
+  /** Compares new profiles, with calls; false if there are none. */
+  readonly recordCalls: (paths: ComparisonParams['paths']) => Promise<boolean>;
 }
 
 const kind = 'jouleline.comparison';
@@ -152,6 +154,9 @@ class ComparisonEditor {
         return this.#compare();
       case 'open':
         return this.#openMethod(message);
+      case 'record':
+        if (await this.#services.recordCalls(this.#params.paths)) this.panel.dispose();
+        return;
       case 'export':
         return this.export(message.format);
     }

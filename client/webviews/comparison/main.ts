@@ -55,6 +55,9 @@ async function show(uri: string): Promise<void> {
     open: (opening) => {
       page.post({ kind: 'open', ...opening });
     },
+    record: () => {
+      page.post({ kind: 'record' });
+    },
     export: (format) => {
       page.post({ kind: 'export', format });
     },
@@ -71,7 +74,7 @@ async function show(uri: string): Promise<void> {
  */
 function findFocus(): string | undefined {
   const at = document.activeElement;
-  if (at?.matches('.actions select') === true) return '.actions select';
+  if (at?.matches('.alpha select') === true) return '.alpha select';
   const name = at?.getAttribute('data-package') ?? undefined;
   return name === undefined ? undefined : `[data-package="${CSS.escape(name)}"]`;
 }
@@ -84,9 +87,7 @@ function save(): void {
 page.listen((told) => {
   switch (told.kind) {
     case 'page':
-      show(told.uri).catch((error: unknown) => {
-        say(messageOf(error));
-      });
+      void show(told.uri);
       return;
     case 'problem':
       say(told.text);

@@ -23,6 +23,8 @@ export type FromComparison =
       readonly method: PlaceInProfile['method'];
       readonly line: number;
     }
+  /** Run both programs once more, and record their calls. */
+  | { readonly kind: 'record' }
   | { readonly kind: 'export'; readonly format: 'html' | 'json' };
 
 /** The data that the page is started with, as JSON in its head. */

@@ -52,9 +52,15 @@ export function createMethodsView(
   }
 
   drawMore();
+  // Blocks divide lines once more: they come into sight on request.
+  const blocks = makeButton(words.blocks, () => {
+    blocks.setAttribute('aria-pressed', String(!table.classList.toggle('linesAlone')));
+  }, { 'aria-pressed': 'false' }); // prettier-ignore
+  table.classList.add('linesAlone');
   return make(
     'section',
     { class: 'scroll', 'aria-label': words.methods },
+    ...(page.methodBlocks.at(-1) === 0 ? [] : [make('div', { class: 'tools' }, blocks)]),
     page.methodA.length === 0 ? make('p', { class: 'message' }, words.noMethods) : table,
     more,
     make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]}`),
@@ -69,15 +75,15 @@ function methodRow(sheet: Sheet, index: number): HTMLElement {
     ['b', at(page.methodB, index)],
   ] as const;
   const title = make('th', { scope: 'row' });
-  for (const [side, method] of sides) {
-    if (method < 0) continue;
-    if (title.hasChildNodes()) title.append(' ');
-    const name = shortName(nameOfMethod(page, method));
-    title.append(
-      make('span', { class: 'of' }, `${side.toUpperCase()} `),
-      link(sheet, name, { method, side, line: 0 }),
-    );
-  }
+  const there = sides.filter(([, method]) => method >= 0);
+  appendLinks(
+    sheet,
+    title,
+    there.map(([side, method]) => ({
+      text: shortName(nameOfMethod(page, method)),
+      to: { method, side, line: 0 },
+    })),
+  );
   const [inA, inB] = [sides[0][1] >= 0, sides[1][1] >= 0];
   const flags = at(page.methodFlags, index);
   return makeRow(sheet, {
@@ -191,14 +197,31 @@ function placeCell(
 ): HTMLElement {
   const { page } = sheet;
   const place = make('td', { class: 'place' });
-  for (const side of ['a', 'b'] as const) {
+  const places = (['a', 'b'] as const).flatMap((side) => {
     const [line = 0, end = line] = lines[side];
-    if (line === 0) continue;
-    const text = `${side.toUpperCase()} ${page.head.words.line} ${end > line ? `${line}–${end}` : String(line)}`;
+    if (line === 0) return [];
+    const text = `${page.head.words.line} ${end > line ? `${line}–${end}` : String(line)}`;
     const methods = side === 'a' ? page.methodA : page.methodB;
-    place.append(link(sheet, text, { method: at(methods, method), side, line }), ' ');
-  }
+    return [{ text, to: { method: at(methods, method), side, line } }];
+  });
+  appendLinks(sheet, place, places);
   return place;
+}
+
+interface CodeLink {
+  readonly text: string;
+  readonly to: CodeTarget;
+}
+
+/** Appends a link to the code of each side; a text that both have stands once, and leads to B's. */
+function appendLinks(sheet: Sheet, cell: HTMLElement, links: readonly CodeLink[]): void {
+  const [first, second] = links;
+  const isOne = first !== undefined && first.text === second?.text;
+  for (const { text, to } of isOne ? [second] : links) {
+    if (!isOne) cell.append(make('span', { class: 'of' }, `${to.side.toUpperCase()} `));
+    cell.append(link(sheet, text, to), ' ');
+  }
+  if (isOne && sheet.open !== undefined) cell.append(link(sheet, 'A', first.to));
 }
 
 interface CodeTarget {

@@ -64,7 +64,7 @@ export function createPackagesView(
     'section',
     { class: 'scroll packages', 'aria-label': words.packages },
     make('div', { class: 'tools' }, make('span', { class: 'facts' }, words.packagesHint), reset),
-    packages.length === 0 ? make('p', { class: 'message' }, words.noTasks) : table,
+    table,
   );
 }
 

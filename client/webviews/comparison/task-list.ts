@@ -124,7 +124,7 @@ export class TaskList {
 
   #draw(): void {
     const { page } = this.#sheet.model;
-    const { words, alpha } = page.head;
+    const { words } = page.head;
     this.#drawHead(words);
     this.#found = findTasks(this.#tasks, this.#query);
     this.#drawn = 0;
@@ -134,7 +134,7 @@ export class TaskList {
     this.#facts.textContent = describeTasks(this.#sheet, this.#found, this.#tasks.length);
     this.#grid.hidden = this.#found.length === 0;
     this.#nothing.hidden = this.#found.length > 0;
-    this.#nothing.textContent = alpha === undefined ? words.noTasks : words.nothingFound;
+    this.#nothing.textContent = words.nothingFound;
     this.#grid.setAttribute('aria-rowcount', String(this.#found.length + 1));
   }
 

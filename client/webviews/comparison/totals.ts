@@ -1,19 +1,66 @@
-/** The total energies of both sides, and what is known of their difference. */
+/** The verdict on two profiles, and their total energies. Sits in the page of a comparison. */
 import { formatShare } from '../../../server/src/words/energy-text';
-import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
+import type { ComparisonPage, SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { chanceText, type ComparisonFigures } from './figures';
+import { chanceText, type ComparisonFigures, type RowChange } from './figures';
 import type { ComparisonModel } from './model';
+
+/** The result in one sentence, then how sure it is. */
+export function makeVerdict({ page }: ComparisonModel, figures: ComparisonFigures): HTMLElement {
+  const { words } = page.head;
+  const { change, sentence, notes } = judge(page, figures);
+  const sign = change === 'same' ? '' : `${figures.change(change).slice(0, 1)} `;
+  return make(
+    'p',
+    { class: `verdict ${change}` },
+    make('strong', {}, `${sign}${sentence}`),
+    ...[...notes, page.head.unit === 'share' ? words.inShares : '']
+      .filter((note) => note !== '')
+      .map((note) => make('span', {}, note)),
+  );
+}
+
+interface Verdict {
+  readonly change: RowChange;
+  readonly sentence: string;
+  readonly notes: readonly string[];
+}
+
+function judge({ head, totals }: ComparisonPage, figures: ComparisonFigures): Verdict {
+  const { words, isSignificant } = head;
+  const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;
+  if (Number.isNaN(delta))
+    return { change: 'unmodeled', sentence: figures.difference(energyA, energyB), notes: [] };
+  const share = figures.share(delta, energyA);
+  const of = share === '' ? '' : ` (${share})`;
+  const isKnown = !Number.isNaN(chance);
+  const told = isKnown
+    ? [
+        figures.interval(low, high),
+        fill(isSignificant ? words.significant : words.chance, chanceText(chance)),
+      ]
+    : [words.noInterval];
+  // A difference that is no more than chance is none first, and a figure after that.
+  if (isKnown && !isSignificant)
+    return {
+      change: 'same',
+      sentence: words.noDifference,
+      notes: [fill(words.smallest, figures.energy(smallest)), `${figures.delta(delta)}${of}`, ...told],
+    };
+  if (delta === 0) return { change: 'same', sentence: words.equal, notes: told };
+  const sentence = fill(delta < 0 ? words.takesLess : words.takesMore, figures.energy(Math.abs(delta)));
+  return { change: delta < 0 ? 'lessEnergy' : 'moreEnergy', sentence: `${sentence}${of}`, notes: told };
+}
 
 export function makeTotals({ page }: ComparisonModel, figures: ComparisonFigures): HTMLElement {
   const { head, totals } = page;
   const { words, names, details, split, overlap } = head;
-  const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;
-  const tile = (className: string, name: string, value: string, ...notes: readonly string[]): HTMLElement =>
+  const [energyA = 0, energyB = 0] = totals;
+  const tile = (name: string, value: string, ...notes: readonly string[]): HTMLElement =>
     make(
       'div',
-      { class: className },
+      {},
       make('dt', {}, name),
       make(
         'dd',
@@ -30,33 +77,15 @@ export function makeTotals({ page }: ComparisonModel, figures: ComparisonFigures
     );
     return fill(words.split, own ?? '', others ?? '');
   };
-  const isKnown = !Number.isNaN(chance);
-  const change =
-    isKnown && !head.isSignificant ? 'same' : delta < 0 ? 'lessEnergy' : delta > 0 ? 'moreEnergy' : 'same';
-  const share = figures.share(delta, energyA);
-  const amount = `${figures.delta(delta)}${share === '' ? '' : ` (${share})`}`;
-  const told = isKnown
-    ? [
-        figures.interval(low, high),
-        fill(head.isSignificant ? words.significant : words.chance, chanceText(chance)),
-      ]
-    : [words.noInterval];
-  // What is no more than chance is no difference first, and a figure after that.
-  const [value, ...notes] =
-    isKnown && !head.isSignificant
-      ? [words.noDifference, fill(words.smallest, figures.energy(smallest)), amount, ...told]
-      : [amount, change === 'same' ? '' : figures.change(change), ...told];
   return make(
     'dl',
     { class: 'totals' },
-    tile('', fill(words.aSide, names[0]), figures.energy(energyA), details[0], splitText(split?.[0])),
-    tile('', fill(words.bSide, names[1]), figures.energy(energyB), details[1], splitText(split?.[1])),
-    tile(`difference ${change}`, words.difference, value, ...notes),
+    tile(fill(words.aSide, names[0]), figures.energy(energyA), details[0], splitText(split?.[0])),
+    tile(fill(words.bSide, names[1]), figures.energy(energyB), details[1], splitText(split?.[1])),
     ...(overlap === undefined
       ? []
       : [
           tile(
-            '',
             words.inCommon,
             fill(words.commonTasks, formatShare(overlap.tasks)),
             fill(words.commonMethods, formatShare(overlap.methods)),

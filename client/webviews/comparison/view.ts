@@ -1,4 +1,4 @@
-/** All that the page of a comparison shows, in tabs under the totals. Sits in the page of a comparison. */
+/** All that the page of a comparison shows: the verdict, the totals, and tabs, of which changed lines come first. Sits in the page of a comparison. */
 import type { ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { at } from '../../../server/src/base/check';
 import { make, makeButton, makeTabs, type Choice } from '../dom';
@@ -10,7 +10,7 @@ import { createMethodsView, type OpenMethod } from './methods-view';
 import { createModel, type ComparisonModel, type TaskQuery } from './model';
 import { createPackagesView, marksOf } from './packages-view';
 import { TaskList } from './task-list';
-import { makeTotals } from './totals';
+import { makeTotals, makeVerdict } from './totals';
 import { TreeView } from './tree-view';
 
 /** The state that is kept while the page is away. */
@@ -25,10 +25,12 @@ type Opening = Omit<Extract<FromComparison, { readonly kind: 'open' }>, 'kind'>;
 interface ViewHost {
   readonly compare: (choice: ComparisonChoice) => void;
   readonly open: (opening: Opening) => void;
+  /** Records the calls of both sides. */
+  readonly record: () => void;
   readonly export: (format: 'html' | 'json') => void;
 }
 
-const TABS = ['tasks', 'flame', 'methods', 'packages'] as const;
+const TABS = ['methods', 'tasks', 'flame', 'packages'] as const;
 type TabName = (typeof TABS)[number];
 const ALPHAS = ['auto', '0', '1', '2', '3', '4', '5'] as const;
 
@@ -39,6 +41,8 @@ export class View {
   readonly #flame: FlameView;
   readonly #panels: Readonly<Record<TabName, HTMLElement>>;
   readonly #tabs: Choice<TabName>;
+  /** The choice of α, which matters where calls are shown. */
+  readonly #alpha: HTMLElement | undefined;
   #tab: TabName;
 
   /** Without a host the page stands alone, and shows what it has. */
@@ -52,9 +56,9 @@ export class View {
     const figures = createFigures(page.head);
     this.#model = model;
     this.#keep = keep;
-    // Without calling context trees on both sides no task is known: the methods say what changed.
-    const first = page.head.alpha === undefined ? 'methods' : 'tasks';
-    this.#tab = TABS.find((each) => each === state.tab) ?? first;
+    this.#tab = TABS.find((each) => each === state.tab) ?? 'methods';
+    const hasCalls = page.head.alpha !== undefined;
+    this.#alpha = host && hasCalls ? makeAlphaChoice(model, host) : undefined;
     const openMethod: OpenMethod =
       host &&
       ((method, side, line) => {
@@ -67,10 +71,10 @@ export class View {
       });
     this.#flame = new FlameView(model, figures, openRow);
     this.#panels = {
-      tasks: this.#makeTasks(figures, state.tasks ?? {}, openRow),
-      flame: this.#flame.element,
       methods: createMethodsView(model, figures, openMethod),
-      packages: createPackagesView(model, figures, host?.compare),
+      tasks: hasCalls ? this.#makeTasks(figures, state.tasks ?? {}, openRow) : makeNoCalls(model, host),
+      flame: hasCalls ? this.#flame.element : makeNoCalls(model, host),
+      packages: hasCalls ? createPackagesView(model, figures, host?.compare) : makeNoCalls(model, host),
     };
     for (const [name, panel] of Object.entries(this.#panels)) {
       panel.setAttribute('role', 'tabpanel');
@@ -84,13 +88,14 @@ export class View {
     this.element = make(
       'div',
       { class: 'view' },
-      make('header', {}, title, ...(host === undefined ? [] : [makeActions(model, host)])),
+      make('header', {}, title, ...(host === undefined ? [] : [makeExports(model, host)])),
       make(
         'main',
         {},
+        makeVerdict(model, figures),
         makeTotals(model, figures),
         ...makeNotes(model, figures),
-        this.#tabs.element,
+        make('div', { class: 'choice' }, this.#tabs.element, ...(this.#alpha ? [this.#alpha] : [])),
         make('div', { class: 'panels' }, ...TABS.map((name) => this.#panels[name])),
       ),
       ...(host === undefined ? [make('footer', {}, fill(words.madeBy, version))] : []),
@@ -135,6 +140,7 @@ export class View {
 
   #showTab(): void {
     for (const name of TABS) this.#panels[name].hidden = name !== this.#tab;
+    if (this.#alpha) this.#alpha.hidden = this.#tab === 'methods';
     this.#tabs.mark(this.#tab);
     this.draw();
   }
@@ -144,30 +150,38 @@ function methodOf({ classes, names, descriptors }: ComparisonPage, method: numbe
   return { class: at(classes, method), name: at(names, method), descriptor: at(descriptors, method) };
 }
 
-/** The controls for what an editor can do with a comparison: choose α, and export it. */
-function makeActions(model: ComparisonModel, to: ViewHost): HTMLElement {
-  const { alpha, wantedAlpha, words } = model.page.head;
+/** The choice of α, with which the editor compares once more. */
+function makeAlphaChoice(model: ComparisonModel, to: ViewHost): HTMLElement {
+  const { alpha = '', wantedAlpha, words } = model.page.head;
   const choice = make(
     'select',
     { 'aria-label': words.alpha },
     ...ALPHAS.map((each) =>
-      make(
-        'option',
-        { value: each },
-        each !== 'auto' ? each : alpha === undefined ? words.automatic : fill(words.automaticIs, alpha),
-      ),
+      make('option', { value: each }, each === 'auto' ? fill(words.automaticIs, alpha) : each),
     ),
   );
   choice.value = String(wantedAlpha);
-  choice.disabled = alpha === undefined;
   choice.addEventListener('change', () => {
     to.compare({ alpha: choice.value === 'auto' ? 'auto' : Number(choice.value), marks: marksOf(model) });
   });
+  return make('label', { class: 'alpha' }, `${words.alpha} `, choice);
+}
+
+/** What stands in the place of a view that is made of calls, where none were recorded. */
+function makeNoCalls({ page }: ComparisonModel, host: ViewHost | undefined): HTMLElement {
+  const { words } = page.head;
+  const record = host && makeButton(words.recordCalls, () => { host.record(); }, { class: 'record' }); // prettier-ignore
+  const rest = record === undefined ? [words.noCallsAlone] : [record, words.recordCallsHint];
+  return make('section', { class: 'message' }, make('p', {}, words.noCalls), make('p', {}, ...rest));
+}
+
+function makeExports(model: ComparisonModel, to: ViewHost): HTMLElement {
+  const { words } = model.page.head;
   const exports = (['html', 'json'] as const).map((format) => {
     const text = format === 'html' ? words.exportHtml : words.exportJson;
     return makeButton(text, () => { to.export(format); }, { 'data-export': format }); // prettier-ignore
   });
-  return make('div', { class: 'actions' }, make('label', {}, `${words.alpha} `, choice), ...exports);
+  return make('div', { class: 'actions' }, ...exports);
 }
 
 /** Notes, and what is not listed; nothing where there is neither. */

@@ -35,12 +35,16 @@ function headWords(l10n: Translator) {
     noInterval: l10n.t('the variation between runs is unknown'),
     significant: l10n.t('more than chance (p {0})'),
     chance: l10n.t('could be chance (p {0})'),
-    noDifference: l10n.t('no difference found'),
+    takesLess: l10n.t('B takes {0} less than A'),
+    takesMore: l10n.t('B takes {0} more than A'),
+    equal: l10n.t('A and B take the same'),
+    inShares: l10n.t('each in shares of its own total'),
+    noDifference: l10n.t('No difference found'),
     smallest: l10n.t('A difference of {0} would have been found in 8 of 10 cases'),
     views: l10n.t('View'),
     tasks: l10n.t('Tasks'),
     flame: l10n.t('Flame Graph'),
-    methods: l10n.t('Methods and Lines'),
+    methods: l10n.t('Changed Lines'),
     packages: l10n.t('Packages'),
   };
 }
@@ -113,7 +117,13 @@ function viewWords(l10n: Translator) {
       'Calls from application methods to application methods are part of the caller. Unmark the package to see them.',
     ),
     flameMergedAlone: l10n.t('Calls from application methods to application methods are part of the caller.'),
-    noTasks: l10n.t('Tasks need a calling context tree in both profiles. Record them with --record tree.'),
+    noCalls: l10n.t(
+      'Tasks, the flame graph and packages are made of calls, and at least one of the two profiles has none.',
+    ),
+    noCallsAlone: l10n.t('Record them on both sides with jouleline profile --record tree.'),
+    recordCalls: l10n.t('Record Calls'),
+    recordCallsHint: l10n.t('This runs both programs once more, and compares the new profiles.'),
+    blocks: l10n.t('Blocks'),
     nothingFound: l10n.t('No tasks match.'),
     noMethods: l10n.t('No method ran differently.'),
     noEnergy: l10n.t('There is no energy to show.'),
@@ -154,7 +164,6 @@ function taskWords(l10n: Translator) {
 function settingWords(l10n: Translator) {
   return {
     alpha: l10n.t('Edits between paths (α)'),
-    automatic: l10n.t('auto'),
     automaticIs: l10n.t('auto ({0})'),
     isApplication: l10n.t('Application'),
     isFramework: l10n.t('Framework'),

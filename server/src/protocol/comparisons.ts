@@ -74,6 +74,16 @@ export const ComparedMethodRequest = request<ComparedMethodPlace>()(
   placeSchema.entries,
 );
 
+/** The code that a profile is of. */
+export interface ProfiledCode {
+  /** True if the profile says which calls led to what ran. */
+  readonly hasCalls: boolean;
+  /** The name of a source that is not the text that ran, or of the profile if it doesn't say what ran; empty if all are. */
+  readonly changed: string;
+}
+
+export const ProfiledCodeRequest = request<ProfiledCode>()('jouleline/profiledCode', { path: v.string() });
+
 /** Compares two profiles, as `jouleline diff` does; fails with a sentence if they cannot be compared. */
 export const ComparisonReportRequest = request<ComparedProfiles>()('jouleline/comparisonReport', {
   paths: pathsSchema,

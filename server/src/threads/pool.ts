@@ -9,7 +9,6 @@ import type { AnalysisOptions } from '../analysis/analysis-options';
 import type { Dependencies } from '../analysis/dependencies';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { at } from '../base/check';
-import { describeError } from '../base/failure';
 import type { IdentifiedLibraries } from '../host/jdk/identify-libraries';
 import { joinPieces, type PartialAnswer } from './member-pieces';
 import type { AnalysisTimes, WorkerAnswer, WorkerRequest } from './messages';
@@ -189,21 +188,17 @@ class WorkerPool implements Pool {
   forget(path: string): void {
     this.kept.delete(path);
     this.take({ kind: 'forgotten', path });
-    this.askAll({ kind: 'forget', path }).catch(this.failed);
+    void this.askAll({ kind: 'forget', path });
   }
 
   warmUp(): void {
-    this.ask({ kind: 'warm-up' }, { urgency: 'visible', only: 0 }).catch(this.failed);
+    void this.ask({ kind: 'warm-up' }, { urgency: 'visible', only: 0 });
   }
 
   async dispose(): Promise<void> {
     this.isDisposed = true;
     await Promise.all(this.slots.map((slot) => slot.dispose()));
   }
-
-  private readonly failed = (error: unknown): void => {
-    this.options.log('error', describeError(error));
-  };
 
   private leftOutOf(path: string): LeftOut {
     return this.state.leftOut.get(path) ?? NOTHING_LEFT_OUT;
@@ -250,7 +245,7 @@ class WorkerPool implements Pool {
       }
       case 'replace':
         at(this.slots, order.seat).restart();
-        this.restore(order.seat, order.generation).catch(this.failed);
+        void this.restore(order.seat, order.generation);
         break;
       case 'log':
         this.options.log(order.level, order.message);

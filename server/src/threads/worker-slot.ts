@@ -3,7 +3,6 @@
  *
  * Sits in `threads/`, under `pool.ts`, which tells it what to do.
  */
-import { messageOf } from '../base/failure';
 import type { Thread, ThreadEnd, ThreadEvents, ThreadOptions } from '../host/machine/threads';
 import type { PartialAnswer } from './member-pieces';
 import {
@@ -135,9 +134,7 @@ export class WorkerSlot {
       if (stillFor < stuckAfterMs) return;
       clearInterval(this.watchdog);
       this.isStuck = true;
-      this.thread.terminate().catch((error: unknown) => {
-        this.end({ kind: 'error', message: messageOf(error) });
-      });
+      void this.thread.terminate();
     }, period);
     this.watchdog.unref();
   }

@@ -23,6 +23,7 @@ import type { CheckedRequest } from '../../protocol/checked-request';
 import {
   CompareProfilesRequest,
   ComparedMethodRequest,
+  ProfiledCodeRequest,
   ComparisonPageRequest,
   ComparisonReportRequest,
   ExportComparisonRequest,
@@ -117,6 +118,9 @@ export function answerComparisons(connection: Connection, session: ServedSession
   );
   answerChecked(connection, ComparedMethodRequest, async (method) =>
     (await session.running()).comparing.place(method),
+  );
+  answerChecked(connection, ProfiledCodeRequest, async ({ path }) =>
+    (await session.running()).comparing.code(path),
   );
   answerChecked(connection, ExportComparisonRequest, async ({ comparison, target }, token) => {
     await (await session.running()).comparing.export(comparison, target, token);

@@ -104,10 +104,7 @@ export class FollowedTexts {
     if (session === undefined || !isSupported(document.uri)) return;
     const refusal = session.refusalOf(document.uri);
     if (refusal !== undefined)
-      inBackground(
-        connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal }),
-        this.options.log,
-      );
+      void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
     else session.documents.open(document);
     session.libraries.check();
   }

@@ -10,6 +10,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { Failure } from '../../base/failure';
 import { hashText } from '../../base/hash';
+import { hashLines } from '../../base/line-hashes';
 import { findLineNow, type LineNow, type RanMethodPlace } from '../../lines/method-place';
 import type {
   PlaceInProfile,
@@ -17,6 +18,7 @@ import type {
   ComparedProfiles,
   ComparisonParams,
   ComparisonTarget,
+  ProfiledCode,
 } from '../../protocol/comparisons';
 import { comparisonWords } from '../../pages/comparison-words';
 import type {
@@ -64,6 +66,8 @@ export interface Comparing {
   export(params: ComparisonParams, target: ComparisonTarget, token: CancellationToken): Promise<void>;
   /** The place of the method in the workspace. */
   place(method: PlaceInProfile): Promise<ComparedMethodPlace>;
+  /** The code of a profile, beside that of the workspace. */
+  code(path: string): Promise<ProfiledCode>;
 }
 
 const NO_MARKS = { application: [], framework: [] };
@@ -106,6 +110,19 @@ export function createComparing(options: ComparingOptions): Comparing {
       return { ...compared, page: compared.path };
     },
     place: (method) => placeComparedMethod(method, options.texts, options.compare),
+    async code(path) {
+      const task = { kind: 'code' as const, profile: path };
+      const { hasCalls, sources } = await inUsersLanguage(
+        options.compare<'code'>(task, new AbortController().signal),
+      );
+      if (sources === undefined) return { hasCalls, changed: basename(path, '.json') };
+      for (const { path: source, lines } of sources) {
+        const file = findSource(source, options.texts);
+        const text = file === undefined ? undefined : await readNow(file, options.texts);
+        if (text === undefined || hashLines(text) !== lines) return { hasCalls, changed: basename(source) };
+      }
+      return { hasCalls, changed: '' };
+    },
     async export(params, { path, format }, token) {
       const { bundleFolder } = options;
       await run(params, { kind: format, path, bundleFolder }, token);
@@ -133,8 +150,7 @@ async function placeComparedMethod(
   if (found.kind === 'library')
     return nowhere(l10n.t('{0} belongs to a library. Its code is not in this workspace.', name));
   const { place } = found;
-  const ending = sep + place.source.replaceAll('/', sep);
-  const file = texts.paths().find((each) => each.endsWith(ending));
+  const file = findSource(place.source, texts);
   if (file === undefined)
     return nowhere(
       l10n.t(
@@ -143,10 +159,21 @@ async function placeComparedMethod(
         side,
       ),
     );
-  const text = texts.openTexts().get(file) ?? (await readText(file).catch(() => undefined));
+  const text = await readNow(file, texts);
   if (text === undefined) return nowhere(l10n.t('{0} could not be read.', file));
   const now = findLineNow(place, text);
   return { path: file, line: Math.max(0, (now.line ?? place.line) - 1), note: noteOf(now, place, side) };
+}
+
+/** The path of a source that profiles name with its package as folders. */
+function findSource(source: string, { paths }: WorkspaceTexts): string | undefined {
+  const ending = sep + source.replaceAll('/', sep);
+  return paths().find((each) => each.endsWith(ending));
+}
+
+/** The text as it is now; undefined if it can't be read. */
+async function readNow(path: string, { openTexts }: WorkspaceTexts): Promise<string | undefined> {
+  return openTexts().get(path) ?? (await readText(path).catch(() => undefined));
 }
 
 function noteOf({ line, isAsRan }: LineNow, place: RanMethodPlace, side: string): string {

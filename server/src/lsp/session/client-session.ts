@@ -76,8 +76,7 @@ export class ClientSession {
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
-    const teaching = session.teaching.update(false).catch(failuresTo(options.log));
-    await Promise.all([teaching, session.libraries.open()]);
+    await Promise.all([session.teaching.update(false), session.libraries.open()]);
     session.pool.warmUp();
     return session;
   }
@@ -153,12 +152,8 @@ export class ClientSession {
       await this.libraries.open();
       this.documents.analyzeAll();
     }
-    if (needsOthers || differs(before, next, ['include', 'exclude'])) this.startIndex();
+    if (needsOthers || differs(before, next, ['include', 'exclude'])) void this.index.start();
     await this.documents.showAll();
-  }
-
-  startIndex(): void {
-    inBackground(this.index.start(), this.options.log);
   }
 
   import(
@@ -234,7 +229,7 @@ export class ClientSession {
       },
       changed: () => {
         this.documents.analyzeAll();
-        this.startIndex();
+        void this.index.start();
       },
     });
   }

@@ -83,11 +83,9 @@ class Server implements ServedSession {
 
   listen(): void {
     const { connection, wiring, log } = this;
-    // Node would end the server, with all that it shows, for one promise that nobody waits for.
-    process.on('unhandledRejection', failuresTo(log));
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => {
-      this.start().catch((error: unknown) => {
+      void this.start().catch((error: unknown) => {
         log.error(`the server could not start: ${describeError(error)}`);
         connection.window.showErrorMessage(`Jouleline could not start: ${messageOf(error)}`);
       });
@@ -155,7 +153,7 @@ class Server implements ServedSession {
     });
     this.markStarted();
     texts.openAll();
-    this.session.startIndex();
+    void this.session.index.start();
   }
 
   /** Asks the client to report changes of settings, files and folders. */
@@ -170,7 +168,7 @@ class Server implements ServedSession {
       const gone = new Set(removed.map(pathOf));
       this.folders = [...this.folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
       this.session?.libraries.check();
-      this.session?.startIndex();
+      void this.session?.index.start();
     });
   }
 

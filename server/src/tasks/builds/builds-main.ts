@@ -7,7 +7,6 @@ import {
   findClassPathOfSources,
 } from '../../host/builds/find-class-path';
 import { consolePlaces } from '../../host/builds/maven-repository';
-import { failThread } from '../../host/machine/threads';
 import { findStaleBuilds, type StaleBuild } from '../../host/builds/stale-sources';
 
 export type BuildsTask =
@@ -51,6 +50,6 @@ function post(message: BuildsMessage): void {
   parentPort?.postMessage(message);
 }
 
-answer(workerData as BuildsTask).then((done) => {
+void answer(workerData as BuildsTask).then((done) => {
   post({ kind: 'done', answer: done });
-}, failThread);
+});

@@ -16,11 +16,9 @@ export function readBuilds<Kind extends BuildsTask['kind']>(
   task: Extract<BuildsTask, { readonly kind: Kind }>,
   bundleFolder: string,
 ): Promise<BuildsAnswers[Kind] | undefined> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let answer: BuildsAnswers[Kind] | undefined;
-    const end = (): void => {
-      thread.terminate().catch(reject);
-    };
+    const end = (): void => void thread.terminate();
     const longest = setTimeout(end, LONGEST_MS);
     let silence = setTimeout(end, LONGEST_SILENCE_MS);
     const thread = startThread(

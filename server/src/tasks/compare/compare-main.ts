@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
 import {
+  type CodeTask,
   type CompareMessage,
   type CompareTask,
   ComparisonRefused,
@@ -15,6 +16,7 @@ import {
   type MethodTask,
   type ComparisonResult,
   type ModelsOfTask,
+  type RanCode,
   type SideOfTask,
   type TasksTask,
 } from './compare-messages';
@@ -56,6 +58,9 @@ async function doTask(task: CompareTask): Promise<void> {
     }
     case 'method':
       post({ kind: 'done', answer: await placeMethod(task) });
+      break;
+    case 'code':
+      post({ kind: 'done', answer: await readCode(task) });
   }
 }
 
@@ -76,6 +81,13 @@ async function placeMethod({ profile, method, line }: MethodTask): Promise<Found
   if (saved.kind === 'import') return { kind: 'import' };
   const place = findMethod(saved.profile, method, line);
   return place === undefined ? { kind: 'library' } : { kind: 'found', place };
+}
+
+async function readCode({ profile }: CodeTask): Promise<RanCode> {
+  const saved = await loadCompared(profile);
+  if (saved.kind === 'import') return { hasCalls: false, sources: undefined };
+  const { tree, trace, sources } = saved.profile;
+  return { hasCalls: (tree ?? trace) !== undefined, sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {

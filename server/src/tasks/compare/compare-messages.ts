@@ -4,6 +4,7 @@
  */
 import type { PackageMarks } from '../../compare/trees/frameworks';
 import type { findMethod, RanMethodPlace } from '../../lines/method-place';
+import type { RanSource } from '../../profile/document/profile-document';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
 import type { LibraryPlace } from '../../profile/account/called-lines';
@@ -52,12 +53,19 @@ export interface MethodTask {
   readonly line: number;
 }
 
-export type CompareTask = TasksTask | LinesTask | MethodTask;
+/** The request for what a profile says of the code that ran. */
+export interface CodeTask {
+  readonly kind: 'code';
+  readonly profile: string;
+}
+
+export type CompareTask = TasksTask | LinesTask | MethodTask | CodeTask;
 
 export interface CompareAnswers {
   readonly tasks: ComparisonResult;
   readonly lines: PackedLines;
   readonly method: FoundMethod;
+  readonly code: RanCode;
 }
 
 export type CompareOutput =
@@ -91,6 +99,13 @@ export type FoundMethod =
   | { readonly kind: 'import' }
   /** The method belongs to a library: nothing of it was counted. */
   | { readonly kind: 'library' };
+
+export interface RanCode {
+  /** True if it says which calls led to what ran. */
+  readonly hasCalls: boolean;
+  /** The texts that ran; undefined if it kept no checksums of them. */
+  readonly sources: readonly RanSource[] | undefined;
+}
 
 /**
  * The reason why files can't be compared, or the result can't be written. It is in no language: the caller puts it

@@ -84,7 +84,7 @@ function runThread<Kind extends CompareTask['kind']>(
       },
     );
     const stop = (): void => {
-      thread.terminate().catch(reject);
+      void thread.terminate();
     };
     if (canceled.aborted) stop();
     else canceled.addEventListener('abort', stop);

@@ -100,7 +100,7 @@ function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportTh
       },
     );
     const stop = (): void => {
-      thread.terminate().catch(reject);
+      void thread.terminate();
     };
     if (canceled.aborted) stop();
     else canceled.addEventListener('abort', stop);
