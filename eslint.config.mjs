@@ -23,5 +23,9 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['server/**/*.ts', 'client/**/*.ts'],
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }] },
+  },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
 );

@@ -8,7 +8,7 @@
 import { commands, l10n, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/register-commands';
 import { Painter } from './decorations';
-import { createFailureTeller, offer, ways } from './failures';
+import { createFailureTeller, inBackground, offer, ways } from './failures';
 import { markDone } from './milestones';
 import { withoutLinks } from './foreign-text';
 import { createOpenedTexts } from './opened-texts';
@@ -104,7 +104,8 @@ async function connect(
       lists.listsAreStale();
     },
     onWarning: ({ message, setting }) => {
-      void offer(window.showWarningMessage, withoutLinks(message), ways.setting(setting), ways.showLog());
+      const offered = [ways.setting(setting), ways.showLog()];
+      inBackground(offer(window.showWarningMessage, withoutLinks(message), ...offered), log);
     },
   });
   await server.start();
@@ -117,9 +118,10 @@ function followSettings(services: Services, painter: Painter, statusBar: StatusB
     if (looks.some((key) => change.affectsConfiguration(`jouleline.${key}`))) painter.restyle();
     if (change.affectsConfiguration('jouleline.enable')) {
       statusBar.refresh();
-      void askForMissingOverlays(services);
+      inBackground(askForMissingOverlays(services), services.log);
     }
-    if (change.affectsConfiguration('jouleline.server.maxMemoryMB')) void offerRestart();
+    if (change.affectsConfiguration('jouleline.server.maxMemoryMB'))
+      inBackground(offerRestart(), services.log);
   });
 }
 

@@ -60,6 +60,13 @@ export async function offer(show: Show, message: string, ...offered: readonly Wa
   if (way !== undefined) await commands.executeCommand(way.command, ...(way.arguments ?? []));
 }
 
+/** Runs what nobody waits for; a failure goes to the log. */
+export function inBackground(work: Promise<unknown>, log: Pick<LogOutputChannel, 'warn'>): void {
+  work.catch((error: unknown) => {
+    log.warn(String(error));
+  });
+}
+
 /** Tells what a wish of the user's failed with. */
 export type TellFailure = (what: string, error: unknown) => Promise<void>;
 

@@ -188,7 +188,9 @@ export class ServerConnection {
       const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
       return { action: CloseAction.Restart, message, handled: true };
     }
-    void this.#offerRestart();
+    this.#offerRestart().catch((error: unknown) => {
+      this.#log.warn(String(error));
+    });
     return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
   }
 

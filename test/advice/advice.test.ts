@@ -119,6 +119,21 @@ describe('advice', () => {
     expect(ignoringEdit(block, block.indexOf('int c'), 'boxing')).toBeDefined();
   });
 
+  it('keeps the names of methods that both classes have', () => {
+    const source = `import java.util.*;
+class A {
+    int printed(String[] words) {
+        Vector<String> all = new Vector<>();
+        for (String word : words) all.add(word);
+        return all.toString().length() + all.size();
+    }
+}
+`;
+    const changed = applyFixes(source, adviceOn(source)).text;
+    expect(changed).toContain('java.util.ArrayList<String> all = new java.util.ArrayList<>(words.length);');
+    expect(changed).toContain('return all.toString().length() + all.size();');
+  });
+
   it('declares a pattern where members of its class stand', () => {
     const nested = `class Outer {
     static class Inner {
@@ -145,6 +160,10 @@ describe('advice', () => {
     expect(there.map(({ line, fix }) => [line, fix])).toEqual([
       [text.split('\n').findIndex((each) => each.includes('lengths(String text)')) + 2, undefined],
     ]);
+    // Their price is of the same pair, and the same loop.
+    const hintsIn = (source: string) => newAnalyzer().advise(PATH, source, { interpreted: true }).flatMap(({ hints }) => hints); // prettier-ignore
+    const placed = hintsIn(text).map(({ pair, loop }) => [pair, loop && loop.end - loop.start]);
+    expect(hintsIn(escaped).map(({ pair, loop }) => [pair, loop && loop.end - loop.start])).toEqual(placed);
   });
 });
 

@@ -697,6 +697,23 @@ const expertTraps: readonly Trap[] = [
     code: 'String m(String t) { char[] letters = t.toCharArray(); for (char each : letters) letters[0] = each; return new String(letters); }',
   },
   {
+    name: 'a method of the name that every object of the server has',
+    code: 'int m(Object o, StringBuilder b, int n) { int s = 0; for (int i = 0; o.toString().length() > i + b.toString().length() && i < n; i++) s++; return s; }',
+  },
+  {
+    name: 'a length that was read, and may be far too long',
+    code: 'List<Integer> m(java.io.DataInput in) throws java.io.IOException { int length = (int) in.readLong(); List<Integer> all = new ArrayList<>(); for (int i = 0; i < length; i++) all.add(in.readInt()); return all; }',
+  },
+  {
+    name: 'a length that a file says it has',
+    code: 'List<Integer> m(java.io.DataInput in) throws java.io.IOException { int length = in.readInt(); List<Integer> all = new ArrayList<>(); for (int i = 0; i < length; i++) { all.add(in.readInt()); } return all; }',
+  },
+  {
+    name: 'a count that another class gives',
+    code: 'interface Rows { int getNumRows(); String at(int i); } List<String> m(Rows rows) { int count = rows.getNumRows(); List<String> all = new ArrayList<>(); for (int i = 0; i < count; i++) { all.add(rows.at(i)); } return all; }',
+    asks: /not below zero/,
+  },
+  {
     name: 'a stream with a buffer',
     code: 'int m(java.io.File f) throws java.io.IOException { java.io.InputStream in = new java.io.BufferedInputStream(new java.io.FileInputStream(f)); int s = 0; for (int c = in.read(); c >= 0; c = in.read()) s += c; return s; }',
   },

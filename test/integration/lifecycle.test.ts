@@ -36,6 +36,26 @@ function startBare(start: () => ChildProcess): {
 const overStdio = (): ChildProcess =>
   spawn(process.execPath, [serverPath, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
 
+it('a promise that fails and that nobody waits for is logged, and the server goes on', async () => {
+  const fail = `
+    import { isMainThread } from 'node:worker_threads';
+    const look = () => {
+      if (process.listenerCount('unhandledRejection') === 0) return;
+      clearInterval(timer);
+      Promise.reject(new Error('nobody waits for this'));
+    };
+    const timer = isMainThread ? setInterval(look, 10) : undefined;`;
+  const session = await startSession({
+    files: { 'Small.java': small },
+    environment: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fail)}` },
+  });
+  await session.client.waitForNotification('window/logMessage', (params) =>
+    JSON.stringify(params).includes('nobody waits for this'),
+  );
+  session.open('Small.java', small);
+  expect((await session.overlay('Small.java')).status).not.toBe('');
+});
+
 describe('the end', () => {
   it('comes with shutdown and exit, in the middle of work too', async () => {
     const session = await startSession({ files: { 'Small.java': small } });

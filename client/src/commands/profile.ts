@@ -8,7 +8,7 @@ import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancellationToken, TestItem, TextDocument } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import { WHOLE_FILE, type ProfileTarget } from '../../../server/src/protocol/profiles';
-import { FailureWithWays, offer, ways, type Way } from '../failures';
+import { FailureWithWays, inBackground, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
 import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
@@ -127,10 +127,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
       // Lines are colored by their counts while the program is measured.
       onLook: () => {
         // The end asks once more, and tells what is wrong.
-        if (!isShown && existsSync(path))
-          show().catch((error: unknown) => {
-            services.log.warn(String(error));
-          });
+        if (!isShown && existsSync(path)) inBackground(show(), services.log);
       },
     },
   );
@@ -140,7 +137,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
   if (refusal === null) {
     await rememberRun(services.context, run);
     markDone('profile');
-    void tellResult(services, path);
+    inBackground(tellResult(services, path), services.log);
   }
   await suggestIgnore(services, dirname(path));
   return refusal === null && code !== undefined;
@@ -169,7 +166,7 @@ export async function measureMorePrecisely(services: Services, path: string | un
     rmSync(scratch, { force: true });
   }
   await showProfile(services, path);
-  void tellResult(services, path);
+  inBackground(tellResult(services, path), services.log);
 }
 
 /** The arguments of a run with one measured run, or none where the settings want none. */

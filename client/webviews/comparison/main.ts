@@ -87,7 +87,9 @@ function save(): void {
 page.listen((told) => {
   switch (told.kind) {
     case 'page':
-      void show(told.uri);
+      show(told.uri).catch((error: unknown) => {
+        say(messageOf(error));
+      });
       return;
     case 'problem':
       say(told.text);

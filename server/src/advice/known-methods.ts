@@ -24,12 +24,12 @@ const LOOKING =
   /^(?:size|length|isEmpty|limit|capacity|remaining|count|width|height|get[A-Z]\w*|is[A-Z]\w*|has[A-Z]\w*|charAt|get|contains|containsKey|indexOf|peek|toString|hashCode|equals)$/;
 
 /** Such that objects that have it can be changed by no call but a few. */
-const STABLE_SIZES: Readonly<Record<string, RegExp>> = {
-  size: /^java\/util\//,
-  length: /^java\/lang\/(?:StringBuilder|StringBuffer|CharSequence|AbstractStringBuilder)$/,
-  limit: /^java\/nio\//,
-  capacity: /^java\/nio\//,
-};
+const STABLE_SIZES: ReadonlyMap<string, RegExp> = new Map([
+  ['size', /^java\/util\//],
+  ['length', /^java\/lang\/(?:StringBuilder|StringBuffer|CharSequence|AbstractStringBuilder)$/],
+  ['limit', /^java\/nio\//],
+  ['capacity', /^java\/nio\//],
+]);
 
 export function isPure({ owner, method }: MethodResolution): boolean {
   return PURE[owner]?.test(method.name) === true;
@@ -42,7 +42,7 @@ export function neverThrows({ owner }: MethodResolution): boolean {
 
 /** A getter by contract or by name, without arguments. */
 export function isSizeOf({ owner, method }: MethodResolution): boolean {
-  return method.parameters.length === 0 && STABLE_SIZES[method.name]?.test(owner) === true;
+  return method.parameters.length === 0 && STABLE_SIZES.get(method.name)?.test(owner) === true;
 }
 
 export function onlyLooks(name: string): boolean {

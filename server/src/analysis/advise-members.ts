@@ -14,6 +14,7 @@ import type { DecodedText } from '../java/text/unicode-escapes';
 import { extendUniverse, universeOf } from '../java/types/universe';
 import type { MemberOperations } from '../operations/catalogue/operation';
 import type { Cancellation } from '../base/cancellation';
+import { withDefined } from '../base/check';
 import type { Offset } from '../base/units';
 import { analyzeMember, methodKeyOf, typeMember } from './analyze-member';
 import type { AnalysisOptions } from './analysis-options';
@@ -107,10 +108,21 @@ function isThin(body: string): boolean {
 }
 
 function withoutFix(given: Hint, move: (offset: number) => number): Hint {
-  const { rule, message, preconditions, source, removals, span, isInterpretedOnly = false } = given;
+  const {
+    rule,
+    message,
+    preconditions,
+    source,
+    removals,
+    span,
+    pair,
+    loop,
+    isInterpretedOnly = false,
+  } = given;
   const moved = ({ start, end }: Hint['span']): Hint['span'] => ({ start: move(start), end: move(end) });
   return {
     ...{ rule, message, preconditions, source, isInterpretedOnly },
+    ...withDefined({ pair, loop: loop && moved(loop) }),
     span: moved(span),
     removals: removals.map((removal) => ({
       ...removal,

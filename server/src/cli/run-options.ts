@@ -6,7 +6,7 @@
 import { withDefined } from '../base/check';
 import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../power/power-choice';
 import { FAILED, Failure, UsageError } from '../base/failure';
-import { type ParsedArguments, readNumber, type Terminal } from './terminal';
+import { type ParsedArguments, readNumber, tell, type Terminal } from './terminal';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
 import type { LibraryClass } from '../operations/bodies/library-bodies';
@@ -80,7 +80,7 @@ export function createToldProgress(
   return {
     tell(progress) {
       const text = `${label}${describeProgress(progress)}`;
-      if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+      if (errors.isTerminal) tell(errors, `jouleline: ${text}\n`);
       keep(text);
     },
     async during(work) {

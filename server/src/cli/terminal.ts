@@ -19,6 +19,11 @@ export interface TextStream {
   write(text: string | Uint8Array): Promise<void>;
 }
 
+/** Writes what nobody waits for: a terminal that was closed does not stop the work. */
+export function tell(stream: TextStream, text: string): void {
+  stream.write(text).catch(() => undefined);
+}
+
 /** The command's view of the process that it runs in. */
 export interface Terminal {
   readonly installation: Installation;
@@ -29,7 +34,12 @@ export interface Terminal {
 
 /** The places of an analysis that prints on the way what it could not read. */
 export function analysisPlaces({ installation, errors }: Terminal): AnalysisPlaces {
-  return { ...installation, log: (message) => void errors.write(`jouleline: ${message}\n`) };
+  return {
+    ...installation,
+    log: (message) => {
+      tell(errors, `jouleline: ${message}\n`);
+    },
+  };
 }
 
 /** No colors, the 16 of every terminal, xterm's 256, or 24 bits. */
@@ -137,10 +147,10 @@ export function createProgress(stream: TextStream, now: () => number): ProgressL
       if (now() - shownAt < 100) return;
       shownAt = now();
       isShown = true;
-      void stream.write(`\r\u001b[K${cut(text, (stream.columns ?? 80) - 1)}`);
+      tell(stream, `\r\u001b[K${cut(text, (stream.columns ?? 80) - 1)}`);
     },
     clear() {
-      if (isShown) void stream.write('\r\u001b[K');
+      if (isShown) tell(stream, '\r\u001b[K');
       isShown = false;
     },
   };

@@ -9,6 +9,7 @@ import type { AnalysisOptions } from '../analysis/analysis-options';
 import type { Dependencies } from '../analysis/dependencies';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { at } from '../base/check';
+import { describeError } from '../base/failure';
 import type { IdentifiedLibraries } from '../host/jdk/identify-libraries';
 import { joinPieces, type PartialAnswer } from './member-pieces';
 import type { AnalysisTimes, WorkerAnswer, WorkerRequest } from './messages';
@@ -188,17 +189,21 @@ class WorkerPool implements Pool {
   forget(path: string): void {
     this.kept.delete(path);
     this.take({ kind: 'forgotten', path });
-    void this.askAll({ kind: 'forget', path });
+    this.askAll({ kind: 'forget', path }).catch(this.failed);
   }
 
   warmUp(): void {
-    void this.ask({ kind: 'warm-up' }, { urgency: 'visible', only: 0 });
+    this.ask({ kind: 'warm-up' }, { urgency: 'visible', only: 0 }).catch(this.failed);
   }
 
   async dispose(): Promise<void> {
     this.isDisposed = true;
     await Promise.all(this.slots.map((slot) => slot.dispose()));
   }
+
+  private readonly failed = (error: unknown): void => {
+    this.options.log('error', describeError(error));
+  };
 
   private leftOutOf(path: string): LeftOut {
     return this.state.leftOut.get(path) ?? NOTHING_LEFT_OUT;
@@ -245,7 +250,7 @@ class WorkerPool implements Pool {
       }
       case 'replace':
         at(this.slots, order.seat).restart();
-        void this.restore(order.seat, order.generation);
+        this.restore(order.seat, order.generation).catch(this.failed);
         break;
       case 'log':
         this.options.log(order.level, order.message);

@@ -3,6 +3,7 @@
  *
  * Sits in `threads/`, under `pool.ts`, which tells it what to do.
  */
+import { messageOf } from '../base/failure';
 import type { Thread, ThreadEnd, ThreadEvents, ThreadOptions } from '../host/machine/threads';
 import type { PartialAnswer } from './member-pieces';
 import {
@@ -134,7 +135,9 @@ export class WorkerSlot {
       if (stillFor < stuckAfterMs) return;
       clearInterval(this.watchdog);
       this.isStuck = true;
-      void this.thread.terminate();
+      this.thread.terminate().catch((error: unknown) => {
+        this.end({ kind: 'error', message: messageOf(error) });
+      });
     }, period);
     this.watchdog.unref();
   }

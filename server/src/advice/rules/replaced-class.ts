@@ -228,7 +228,7 @@ function judge(
   if (by.kind === 'new' || (by.kind === 'call' && by.target !== as))
     return replacement.keepsOrder && isRead(context, by) ? FINE : undefined;
   if (by.kind !== 'call') return undefined;
-  const renamed = replacement.renamed[by.name];
+  const renamed = Object.hasOwn(replacement.renamed, by.name) ? replacement.renamed[by.name] : undefined;
   if (renamed === undefined && !replacement.same.test(by.name)) return undefined;
   const method = methodOf(by, context.typing);
   const [first] = method?.method.parameters ?? [];

@@ -11,7 +11,7 @@ import type { Fix, Hint } from '../hint';
 import { nameOf } from '../invariance';
 import type { PlacedNode } from '../loops';
 import { contains, isName } from '../spans';
-import { isAssigned } from '../uses';
+import { isAssigned, type Local } from '../uses';
 import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const SIZED = /^java\/util\/(?:ArrayList|ArrayDeque|Vector)$/;
@@ -90,6 +90,7 @@ function roundsOf(context: RuleContext, loop: Loop): KnownSize | undefined {
   if (bound.kind === 'name' && context.typing.resolutionOf(bound)?.kind === 'local') {
     const isKnown =
       steady !== undefined && !isAssigned(steady) && isCount(context, steady.declarator.initializer);
+    if (steady !== undefined && !isKnown && !countsWhatIsThere(steady)) return undefined;
     return { text: bound.name, of: bound, ...(isKnown ? {} : { asks: `${bound.name} is not below zero` }) };
   }
   const target = isCount(context, bound) ? bound.target : undefined;
@@ -97,6 +98,15 @@ function roundsOf(context: RuleContext, loop: Loop): KnownSize | undefined {
     ? undefined
     : { text: textOf(context, bound), of: target };
 }
+
+/** True for `getRowCount()`. A number that was read or computed may be far off, and ask for more memory than there is. */
+function countsWhatIsThere(local: Local): boolean {
+  const { initializer } = local.declarator;
+  if (initializer?.kind !== 'call' || initializer.arguments.length > 0 || isAssigned(local)) return false;
+  return COUNTING.test(initializer.name);
+}
+
+const COUNTING = /^(?:(?:get)?[nN]um(?:ber)?(?:Of)?[A-Z]\w*|\w*(?:[cC]ount|[sS]ize|[lL]ength))$/;
 
 /** `x.length`, `x.size()`, `x.length()`: never below zero. */
 function isCount(context: RuleContext, bound: Expression | undefined): bound is FieldAccess | CallExpression {

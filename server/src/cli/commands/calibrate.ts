@@ -15,7 +15,7 @@ import {
   type CalibratedFit,
 } from '../../models/calibrate/fit-calibration';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
-import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, tell, type Terminal } from '../terminal';
 import { writeWholeFile } from '../../host/files/write-file';
 import { readPower } from '../run-options';
 
@@ -59,7 +59,7 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
       folder,
       onProgress: (progress) => {
         const text = describeProgress(progress);
-        if (errors.isTerminal) void errors.write(`jouleline: ${text}\n`);
+        if (errors.isTerminal) tell(errors, `jouleline: ${text}\n`);
         if (progressFile !== undefined)
           shown = shown.then(() => writeWholeFile(progressFile, [text])).catch(() => undefined);
       },

@@ -10,7 +10,7 @@ import { measureProgram } from '../../tasks/measure/measure-program';
 import { failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { describeTarget } from '../../tasks/programs/named-class';
 import type { RunnableTarget } from '../../tasks/programs/program-command';
-import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
+import { choose, type ParsedArguments, readNumber, ExitCode, tell, type Terminal } from '../terminal';
 import { formatMeasurement, formatMeasurementJson } from '../format/measurement';
 import { readLibraryOptions, readLimits, readPower, describeProgress } from '../run-options';
 
@@ -29,7 +29,7 @@ export async function runMeasureCommand(given: ParsedArguments, terminal: Termin
       ...readLimits(given),
       rehearse: given.isSet('input'),
       onProgress: (progress) => {
-        if (errors.isTerminal) void errors.write(`jouleline: ${describeProgress(progress)}\n`);
+        if (errors.isTerminal) tell(errors, `jouleline: ${describeProgress(progress)}\n`);
       },
       onOutput: (bytes) => errors.write(bytes),
     },

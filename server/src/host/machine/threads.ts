@@ -63,6 +63,13 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
   };
 }
 
+/** Ends the thread that this runs in by an error, as one that nobody caught does: who started it is told. */
+export function failThread(error: unknown): void {
+  setImmediate(() => {
+    throw error instanceof Error ? error : new Error(messageOf(error));
+  });
+}
+
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -36,9 +36,9 @@ process.on('message', (request: HelperRequest) => {
       answerLast({ kind: 'samples', rows: sampling?.finish() ?? [], isLast: true });
       break;
     case 'switch-threads':
-      void switchThreads().then((cost) => {
+      switchThreads().then((cost) => {
         answerLast({ kind: 'switched', ...withDefined({ cost }) });
-      });
+      }, abandon);
       break;
     case 'work':
       answerLast({ kind: 'worked', start: emitPattern(request.chips, request.chip) });

@@ -77,11 +77,12 @@ export function createAdvice(options: AdviceOptions): Advice {
   function begin(document: Advised): Promise<void> {
     clearTimeout(document.timer);
     document.timer = undefined;
-    const working = update(document).catch(options.failed);
+    const working = update(document)
+      .catch(options.failed)
+      .finally(() => {
+        if (document.working === working) document.working = undefined;
+      });
     document.working = working;
-    void working.then(() => {
-      if (document.working === working) document.working = undefined;
-    });
     return working;
   }
 
@@ -133,7 +134,10 @@ export function createAdvice(options: AdviceOptions): Advice {
       clearTimeout(document.timer);
       document.timer = undefined;
       // A text with errors has no advice of its own: what was said of the text before stays.
-      if (!view.isHeld) document.timer = setTimeout(() => void begin(document), IDLE_MS);
+      if (!view.isHeld)
+        document.timer = setTimeout(() => {
+          begin(document).catch(options.failed);
+        }, IDLE_MS);
     },
     cleared: clear,
     outdated(uri) {

@@ -87,7 +87,7 @@ export class Documents {
       pending: undefined,
     };
     this.all.set(opened.uri, document);
-    void this.orTell(opened.uri, this.showCached(opened.uri, document));
+    this.showCached(opened.uri, document).catch(this.failureIn(opened.uri));
     this.schedule(opened.uri, document, 'visible');
   }
 
@@ -167,16 +167,19 @@ export class Documents {
   }
 
   private schedule(uri: string, document: OpenDocument, urgency: Urgency): void {
-    const pending = this.orTell(uri, this.analyze(uri, document, urgency)).finally(() => {
-      if (document.pending === pending) document.pending = undefined;
-    });
+    const pending = this.analyze(uri, document, urgency)
+      .catch(this.failureIn(uri))
+      .finally(() => {
+        if (document.pending === pending) document.pending = undefined;
+      });
     document.pending = pending;
   }
 
-  private orTell(uri: string, work: Promise<void>): Promise<void> {
-    return work.catch((error: unknown) => {
+  /** Answers a function that tells a failure about a document. */
+  private failureIn(uri: string): (error: unknown) => void {
+    return (error) => {
       this.options.failed(toPath(uri), describeError(error));
-    });
+    };
   }
 
   /** Brings a text to its view: it is analyzed, costed and shown. A newer text ends the way of an older one. */
@@ -221,7 +224,7 @@ export class Documents {
   /** Shows the document again, unless a view of a newer text will come anyway. */
   private showAgain(uri: string, document: OpenDocument): void {
     if (this.all.get(uri) === document && document.viewText === document.text)
-      void this.orTell(uri, this.show(uri, document));
+      this.show(uri, document).catch(this.failureIn(uri));
   }
 
   /** Shows a view. Estimates are shown at once, so that nothing comes between a text and its view. */

@@ -104,7 +104,10 @@ export class FollowedTexts {
     if (session === undefined || !isSupported(document.uri)) return;
     const refusal = session.refusalOf(document.uri);
     if (refusal !== undefined)
-      void connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal });
+      inBackground(
+        connection.sendNotification(OverlayClearedNotification, { uri: document.uri, reason: refusal }),
+        this.options.log,
+      );
     else session.documents.open(document);
     session.libraries.check();
   }

@@ -76,7 +76,8 @@ export class ClientSession {
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
-    await Promise.all([session.teaching.update(false), session.libraries.open()]);
+    const teaching = session.teaching.update(false).catch(failuresTo(options.log));
+    await Promise.all([teaching, session.libraries.open()]);
     session.pool.warmUp();
     return session;
   }
@@ -152,8 +153,12 @@ export class ClientSession {
       await this.libraries.open();
       this.documents.analyzeAll();
     }
-    if (needsOthers || differs(before, next, ['include', 'exclude'])) void this.index.start();
+    if (needsOthers || differs(before, next, ['include', 'exclude'])) this.startIndex();
     await this.documents.showAll();
+  }
+
+  startIndex(): void {
+    inBackground(this.index.start(), this.options.log);
   }
 
   import(
@@ -229,7 +234,7 @@ export class ClientSession {
       },
       changed: () => {
         this.documents.analyzeAll();
-        void this.index.start();
+        this.startIndex();
       },
     });
   }

@@ -5,6 +5,7 @@
  * editor's Java support.
  */
 import { basename } from 'node:path';
+import { messageOf } from '../../base/failure';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
 import { BUILD_FILES } from '../../host/builds/build-file-reader';
 import type { BuildClassPath } from '../../host/builds/find-class-path';
@@ -52,6 +53,16 @@ interface FoundLibraries extends IdentifiedLibraries {
 const CHECK_DELAY_MS = 300;
 const NO_BUILD: BuildClassPath = { elements: [], builds: [], found: [], problems: [], inputs: [] };
 
+/** Files are colored without the types of libraries, too. */
+function withoutTypes(error: unknown): FoundLibraries {
+  return {
+    ...{ classPath: [], jdk: undefined, identity: 'unknown', descriptions: [], gaps: [] },
+    problems: [
+      `the class path and the JDK can't be found (${messageOf(error)}): the types of java.* come with Jouleline, and no others are known`,
+    ],
+  };
+}
+
 export class OpenLibraries {
   private readonly options: OpenLibrariesOptions;
   private readonly toldGaps = new Set<string>();
@@ -73,7 +84,7 @@ export class OpenLibraries {
   /** Opens the libraries. Changed assumptions come this way, too: the workers take both at once. */
   async open(): Promise<void> {
     const { log, pool, analysis, warn } = this.options;
-    const libraries = await this.find();
+    const libraries = await this.find().catch((error: unknown) => withoutTypes(error));
     this.libraries = libraries;
     for (const description of libraries.descriptions) log.info(description);
     this.tellGaps(libraries.gaps);

@@ -83,9 +83,11 @@ class Server implements ServedSession {
 
   listen(): void {
     const { connection, wiring, log } = this;
+    // Node would end the server, with all that it shows, for one promise that nobody waits for.
+    process.on('unhandledRejection', failuresTo(log));
     connection.onInitialize((params) => this.initialize(params));
     connection.onInitialized(() => {
-      void this.start().catch((error: unknown) => {
+      this.start().catch((error: unknown) => {
         log.error(`the server could not start: ${describeError(error)}`);
         connection.window.showErrorMessage(`Jouleline could not start: ${messageOf(error)}`);
       });
@@ -153,7 +155,7 @@ class Server implements ServedSession {
     });
     this.markStarted();
     texts.openAll();
-    void this.session.index.start();
+    this.session.startIndex();
   }
 
   /** Asks the client to report changes of settings, files and folders. */
@@ -168,7 +170,7 @@ class Server implements ServedSession {
       const gone = new Set(removed.map(pathOf));
       this.folders = [...this.folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
       this.session?.libraries.check();
-      void this.session?.index.start();
+      this.session?.startIndex();
     });
   }
 

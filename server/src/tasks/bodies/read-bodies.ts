@@ -98,7 +98,7 @@ async function identify(jar: string): Promise<string | undefined> {
 
 /** What the thread made before its time was over. */
 function summarize(data: BodiesTask, bundleFolder: string): Promise<readonly BodiesMessage[]> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const made: BodiesMessage[] = [];
     const thread = startThread(
       join(bundleFolder, 'bodies.js'),
@@ -113,6 +113,8 @@ function summarize(data: BodiesTask, bundleFolder: string): Promise<readonly Bod
         },
       },
     );
-    const timer = setTimeout(() => void thread.terminate(), MOST_MS);
+    const timer = setTimeout(() => {
+      thread.terminate().catch(reject);
+    }, MOST_MS);
   });
 }

@@ -7,6 +7,7 @@ import {
   findClassPathOfSources,
 } from '../../host/builds/find-class-path';
 import { consolePlaces } from '../../host/builds/maven-repository';
+import { failThread } from '../../host/machine/threads';
 import { findStaleBuilds, type StaleBuild } from '../../host/builds/stale-sources';
 
 export type BuildsTask =
@@ -50,6 +51,6 @@ function post(message: BuildsMessage): void {
   parentPort?.postMessage(message);
 }
 
-void answer(workerData as BuildsTask).then((done) => {
+answer(workerData as BuildsTask).then((done) => {
   post({ kind: 'done', answer: done });
-});
+}, failThread);

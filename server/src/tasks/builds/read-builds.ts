@@ -16,9 +16,11 @@ export function readBuilds<Kind extends BuildsTask['kind']>(
   task: Extract<BuildsTask, { readonly kind: Kind }>,
   bundleFolder: string,
 ): Promise<BuildsAnswers[Kind] | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let answer: BuildsAnswers[Kind] | undefined;
-    const end = (): void => void thread.terminate();
+    const end = (): void => {
+      thread.terminate().catch(reject);
+    };
     const longest = setTimeout(end, LONGEST_MS);
     let silence = setTimeout(end, LONGEST_SILENCE_MS);
     const thread = startThread(

@@ -84,7 +84,7 @@ function runThread<Kind extends CompareTask['kind']>(
       },
     );
     const stop = (): void => {
-      void thread.terminate();
+      thread.terminate().catch(reject);
     };
     if (canceled.aborted) stop();
     else canceled.addEventListener('abort', stop);

@@ -6,6 +6,7 @@ import { formatImport } from '../../recordings/document/import-document';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../base/failure';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
+import { failThread } from '../../host/machine/threads';
 import { writeWholeFile } from '../../host/files/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
 
@@ -82,4 +83,4 @@ function columnsOf({ recordings }: ImportOutcome): readonly ArrayBuffer[] {
   return [...new Set(buffers)];
 }
 
-void run(workerData as ImportTask);
+run(workerData as ImportTask).catch(failThread);

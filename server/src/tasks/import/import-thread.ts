@@ -100,7 +100,7 @@ function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportTh
       },
     );
     const stop = (): void => {
-      void thread.terminate();
+      thread.terminate().catch(reject);
     };
     if (canceled.aborted) stop();
     else canceled.addEventListener('abort', stop);
