@@ -6,7 +6,7 @@
  * takes most of the time that the extension needs to start.
  */
 import { join } from 'node:path';
-import { commands, env, extensions, l10n, window, workspace } from 'vscode';
+import { commands, env, ExtensionMode, extensions, l10n, window, workspace } from 'vscode';
 import type { CancellationToken, Disposable, ExtensionContext, LogOutputChannel } from 'vscode';
 import {
   CloseAction,
@@ -32,7 +32,7 @@ import * as serverState from '../../server/src/protocol/server-state';
 import type { Closable } from './closable';
 import { readHandshake } from './handshake';
 import { followJavaClassPath } from './java-class-path';
-import { decideRestart } from './restart-policy';
+import { decideRestart, Heartbeat, heartbeatMs } from './restart-policy';
 import { readMaxMemoryMB, section } from './settings';
 
 export type ServerStatus = 'starting' | 'running' | 'stopped';
@@ -85,8 +85,12 @@ export class ServerConnection {
   readonly #events: ServerEvents;
   /** The times at which the server ended by itself; a restart that the user asks for forgets them. */
   #ends: readonly number[] = [];
+  /** The times at which it hung, likewise. */
+  #hangs: readonly number[] = [];
+  #isHung = false;
   #agreed = false;
   #told: Closable | undefined;
+  #watched: Closable | undefined;
   #client: LanguageClient;
 
   constructor(context: ExtensionContext, log: LogOutputChannel, events: ServerEvents) {
@@ -116,6 +120,7 @@ export class ServerConnection {
 
   async restart(): Promise<void> {
     this.#ends = [];
+    this.#hangs = [];
     this.#events.onStatus('starting');
     await this.stop();
     this.#client = this.#createClient();
@@ -174,35 +179,99 @@ export class ServerConnection {
     if (state === State.Stopped || state === State.StartFailed) this.#events.onStatus('stopped');
     if (state === State.Running) {
       this.#agreed = checkHandshake(client, this.#log);
+      this.#isHung = false;
       this.#events.onStatus(this.#agreed ? 'running' : 'stopped');
     }
     this.#told?.dispose();
-    this.#told = state === State.Running && this.#agreed ? tellServer(client, this.#log) : undefined;
+    this.#told = undefined;
+    this.#watched?.dispose();
+    this.#watched = undefined;
+    if (state !== State.Running || !this.#agreed) return;
+    this.#told = tellServer(client, this.#log);
+    // A debugger stops a server for as long as it likes.
+    if (this.#context.extensionMode === ExtensionMode.Development) return;
+    this.#watched = watchServer(client, () => {
+      this.#log.error('The server does not answer: ending it.');
+      this.#isHung = true;
+    });
   }
 
   /** Decides what follows when the server ended by itself. */
   #decideRestart(): ReturnType<ErrorHandler['closed']> {
-    const { ends, restart } = decideRestart(this.#ends, Date.now());
+    if (this.#isHung) return this.#decideAfterHang();
+    const { ends, restart } = decideRestart(this.#ends, Date.now(), 'ended');
     this.#ends = ends;
     if (restart) {
       const message = `The server ended by itself (${ends.length} times lately): starting it again.`;
       return { action: CloseAction.Restart, message, handled: true };
     }
-    this.#offerRestart().catch((error: unknown) => {
-      this.#log.warn(String(error));
-    });
+    this.#tell(
+      l10n.t('The Jouleline server stopped {0} times in three minutes and was not restarted.', ends.length),
+      l10n.t('Restart'),
+    );
     return { action: CloseAction.DoNotRestart, message: 'The server ended too often.', handled: true };
   }
 
-  async #offerRestart(): Promise<void> {
-    const [again, showLog] = [l10n.t('Restart'), l10n.t('Show Log')];
-    const message = l10n.t(
-      'The Jouleline server stopped {0} times in three minutes and was not restarted.',
-      this.#ends.length,
+  #decideAfterHang(): ReturnType<ErrorHandler['closed']> {
+    const { ends, restart } = decideRestart(this.#hangs, Date.now(), 'hung');
+    this.#hangs = ends;
+    if (restart) {
+      this.#tell(l10n.t('The Jouleline server did not answer for half a minute and was restarted.'));
+      return { action: CloseAction.Restart, message: 'The server hung: starting it again.', handled: true };
+    }
+    this.#tell(
+      l10n.t('The Jouleline server did not answer for half a minute again and was not restarted.'),
+      l10n.t('Restart'),
     );
-    const answer = await window.showErrorMessage(message, again, showLog);
-    if (answer === again) await this.restart();
-    if (answer === showLog) this.#log.show();
+    return { action: CloseAction.DoNotRestart, message: 'The server hung again.', handled: true };
+  }
+
+  /** Tells what became of the server, and offers its log, and `again` to start it. */
+  #tell(message: string, ...again: readonly string[]): void {
+    const showLog = l10n.t('Show Log');
+    const act = async (answer: string | undefined): Promise<void> => {
+      if (answer === showLog) this.#log.show();
+      else if (answer !== undefined) await this.restart();
+    };
+    window
+      .showErrorMessage(message, ...again, showLog)
+      .then(act)
+      .then(undefined, (error: unknown) => {
+        this.#log.warn(String(error));
+      });
+  }
+}
+
+/** Asks the server in turns whether it lives, and ends it once it hangs. */
+function watchServer(client: LanguageClient, onHang: () => void): Closable {
+  const experimental: unknown = client.initializeResult?.capabilities.experimental;
+  const handshake = readHandshake(experimental, PROTOCOL_VERSION);
+  const id = handshake.kind === 'agreed' ? handshake.processId : undefined;
+  const heartbeat = new Heartbeat();
+  // A server that refuses the question lives.
+  const answered = (): void => {
+    heartbeat.answered();
+  };
+  const timer = setInterval(() => {
+    const turn = heartbeat.next();
+    if (turn === 'ask') client.sendRequest(serverState.AliveRequest).then(answered, answered);
+    if (turn !== 'end' || id === undefined) return;
+    onHang();
+    endProcess(id);
+  }, heartbeatMs);
+  return {
+    dispose: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Ends a process that hears nothing any more. */
+function endProcess(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It has ended already, and the client hears of that.
   }
 }
 

@@ -7,6 +7,12 @@ test('the same version is agreed on', () => {
   const experimental = { jouleline: { protocolVersion: PROTOCOL_VERSION, serverVersion: '1.2.3' } };
   expect(readHandshake(experimental, PROTOCOL_VERSION)).toEqual({ kind: 'agreed', serverVersion: '1.2.3' });
 });
+test('the process is that which the server names', () => {
+  const experimental = {
+    jouleline: { protocolVersion: PROTOCOL_VERSION, serverVersion: '1.2.3', processId: 7 },
+  };
+  expect(readHandshake(experimental, PROTOCOL_VERSION)).toMatchObject({ processId: 7 });
+});
 test('another version is named', () => {
   const experimental = { jouleline: { protocolVersion: PROTOCOL_VERSION + 1, serverVersion: '9' } };
   expect(readHandshake(experimental, PROTOCOL_VERSION)).toEqual({

@@ -140,6 +140,17 @@ test('the server is started again on request, and when it ends by itself', async
   );
 });
 
+test('a server that hangs is started again within half a minute, which is told', async () => {
+  const { page, server } = editor;
+  const hung = await serverProcess(server.workspace, (pids) => pids.length === 1);
+  if (hung !== undefined) process.kill(hung, 'SIGSTOP');
+  expect(await toast(page, (message) => message.includes('did not answer'))).toContain('was restarted');
+  await serverProcess(server.workspace, (pids) => pids.length === 1 && pids[0] !== hung);
+  await openFile(page, 'Sorting.java');
+  await openFile(page, 'Matrix.java');
+  await waitForDecorations(page);
+});
+
 test('a file that a setting names and that is not there is told of, with the way to the setting', async () => {
   const { page, server } = editor;
   server.changeSettings({ 'jouleline.budget': 'gone.json' });

@@ -94,6 +94,11 @@ describe('the end', () => {
 });
 
 describe('messages', () => {
+  it('that ask whether the server lives are answered while it starts', async () => {
+    const { client } = await startSession();
+    expect(await client.request('jouleline/alive')).toBeNull();
+  });
+
   it('are taken over IPC as well', async () => {
     const { child, exited } = startBare(() => fork(serverPath, ['--node-ipc'], { execArgv: [] }));
     child.send(initialize(process.pid) as object);

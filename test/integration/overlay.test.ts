@@ -46,7 +46,11 @@ describe('handshake', () => {
       textDocumentSync: { openClose: true, change: 2 },
       hoverProvider: true,
       experimental: {
-        jouleline: { protocolVersion: PROTOCOL_VERSION, serverVersion: initialized.serverInfo.version },
+        jouleline: {
+          protocolVersion: PROTOCOL_VERSION,
+          serverVersion: initialized.serverInfo.version,
+          processId: expect.any(Number) as unknown,
+        },
       },
     });
     expect(initialized.capabilities).toHaveProperty('codeLensProvider');

@@ -48,5 +48,10 @@ export const initializationSchema = v.object({
 export type InitializationOptions = Described<typeof initializationSchema>;
 
 /** The server's answer in `capabilities.experimental.jouleline`. */
-export const serverHandshakeSchema = v.object({ protocolVersion: v.number(), serverVersion: v.string() });
+export const serverHandshakeSchema = v.object({
+  protocolVersion: v.number(),
+  serverVersion: v.string(),
+  /** The process to end if `jouleline/alive` is not answered. */
+  processId: optional(v.number()),
+});
 export type ServerHandshake = Described<typeof serverHandshakeSchema>;

@@ -51,6 +51,9 @@ export const TrustNotification = new NotificationType<{ readonly isTrusted: bool
 
 export const ClassPathNotification = new NotificationType<ClassPathParams>('jouleline/classPath');
 
+/** Answered between two pieces of work: a server that does not answer for half a minute hangs. */
+export const AliveRequest = new RequestType0<null, void>('jouleline/alive');
+
 export const ModelsRequest = new RequestType0<readonly ModelDescription[], void>('jouleline/models');
 
 /** A page about the chosen model, whose policy lets in its style by `nonce`. */

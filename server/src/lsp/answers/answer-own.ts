@@ -7,6 +7,7 @@ import { type Connection, ErrorCodes, type RequestHandler, ResponseError } from 
 import { runDoctor } from '../../host/machine/doctor';
 import { RefreshRequest } from '../../protocol/overlay';
 import {
+  AliveRequest,
   ClassPathNotification,
   ClearCacheRequest,
   DoctorRequest,
@@ -83,6 +84,7 @@ export function answerState(connection: Connection, { session, wiring, folders, 
       log,
     );
   });
+  connection.onRequest(AliveRequest, () => null);
   connection.onRequest(ModelsRequest, async () => {
     const current = await session.settled();
     return current === undefined ? [] : describeModels(current.chosen);

@@ -120,7 +120,9 @@ class Server implements ServedSession {
     this.client = readCapabilities(params);
     this.folders = readFolders(params);
     const { version } = this.wiring;
-    const handshake: ServerHandshake = { protocolVersion: PROTOCOL_VERSION, serverVersion: version };
+    const handshake: ServerHandshake = {
+      ...{ protocolVersion: PROTOCOL_VERSION, serverVersion: version, processId: process.pid },
+    };
     return {
       serverInfo: { name: 'jouleline', version },
       capabilities: {
