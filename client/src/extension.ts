@@ -15,6 +15,7 @@ import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
 import { recordCalls } from './commands/compare-runs';
 import { ComparisonEditors } from './panels/comparison-editor';
+import { openFilesByClick } from './panels/opened-files';
 import { createLegendPanel } from './panels/legend';
 import { HotListsView } from './panels/hot-lists';
 import { ProfilesView } from './panels/profiles-view';
@@ -73,6 +74,7 @@ export function activate(context: ExtensionContext): void {
     statusBar,
     ...registerCommands(services),
     offerTestProfile((test, canceled) => profileTest(services, test, canceled), log),
+    openFilesByClick(services),
     followSettings(services, painter, statusBar),
   );
   log.info(`Activated in ${Math.round(performance.now() - began)} ms.`);

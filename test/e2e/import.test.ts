@@ -30,6 +30,7 @@ beforeAll(async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'jouleline-imports-'));
   for (const path of [
     'program/nights',
+    'jfr/nights-17.jfr',
     'energy/nights.jouleline-energy.json',
     'collapsed/nights-lines.collapsed',
     'program/feed',
@@ -188,6 +189,37 @@ test('the list of hotspots and the map show the components of lines, or one that
   await openFile(page, 'Feed.java');
 });
 
+test('a recording opens by a double click, and so does what was saved of it', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Show Explorer');
+  const rows = page.locator('.explorer-folders-view .monaco-list-row');
+  const summary = page.locator('.tab', { hasText: '.md' });
+  await rows.filter({ hasText: /^nights-17\.jfr$/ }).dblclick();
+  await summary.waitFor();
+  // The tab of the file made room for the summary.
+  await waitFor(
+    'one tab',
+    () => page.locator('.tabs-container .tab').count(),
+    (count) => count === 1,
+  );
+  expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toContain('nights-17.jfr.json');
+  await screenshot(page, 'opened-recording');
+  await runCommand(page, 'View: Close All Editors');
+  await page.keyboard.press('Control+P');
+  const saved = join(server.workspace, '.jouleline', 'profiles', 'nights.jouleline-energy.json.json');
+  await page.locator('.quick-input-widget input.input').fill(saved);
+  await pick(page, 'nights.jouleline-energy.json.json');
+  await summary.waitFor();
+  // What other editors may want is theirs first.
+  await runOnRow(page, rows.filter({ hasText: /^nights-lines\.collapsed$/ }), 'Open With...');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Energy on the Lines' }).waitFor();
+  await page.keyboard.press('Escape');
+  await openFile(page, 'Nights.java');
+  await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'));
+});
+
 test('a file that is dropped on the view is imported', async () => {
   const { page, server } = editor;
   await dismiss(page);
@@ -199,7 +231,9 @@ test('a file that is dropped on the view is imported', async () => {
   await pick(page, 'Explorer');
   await openFile(page, 'Nights.java');
   await runCommand(page, 'View: Show Explorer');
-  const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'nights-lines' });
+  const file = page.locator('.explorer-folders-view .monaco-list-row', {
+    hasText: /^nights-lines\.collapsed$/,
+  });
   await file.dragTo(profileRow('nights-lines.collapsed').first());
   await profileRow('nights-lines.collapsed-2').waitFor();
   expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toContain(

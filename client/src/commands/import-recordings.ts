@@ -7,7 +7,7 @@ import { l10n, ProgressLocation, Uri, window } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { askQuestions } from '../dialogs';
-import { FailureWithWays, ways } from '../failures';
+import { FailureWithWays, inBackground, ways } from '../failures';
 import { markDone } from '../milestones';
 import { withoutLinks } from '../foreign-text';
 import type { Answers, PossibleAnswer, Question } from '../questions';
@@ -20,26 +20,30 @@ type Wishes = Pick<ImportParams, 'energy' | 'power' | 'device' | 'lines' | 'spre
 export async function importRecordings(services: Services, given: readonly Uri[]): Promise<void> {
   const chosen = given.length === 0 ? await askWhat() : { uris: given, wishes: {} };
   if (chosen === undefined) return;
-  const files = chosen.uris.filter(({ scheme }) => scheme === 'file');
+  await tell(services, await importFiles(services, chosen));
+}
+
+/** Imports one file that is opened, and shows its summary in the place of a message. */
+export async function importFile(services: Services, uri: Uri): Promise<void> {
+  const answer = await importFiles(services, { uris: [uri], wishes: {} });
+  if (answer.kind === 'done') await services.reports.show(l10n.t('Import Summary'), answer.report);
+  else inBackground(tell(services, answer), services.log);
+}
+
+/** Imports files, and shows on the lines what they say. */
+async function importFiles(services: Services, { uris, wishes }: AskedFiles): Promise<ImportAnswer> {
+  const files = uris.filter(({ scheme }) => scheme === 'file');
   if (files.length === 0)
     throw new FailureWithWays(
-      l10n.t(
-        'Only files on this machine can be imported. Save {0} to disk first.',
-        chosen.uris[0]?.path ?? '',
-      ),
+      l10n.t('Only files on this machine can be imported. Save {0} to disk first.', uris[0]?.path ?? ''),
       ways.again(l10n.t('Choose Files…'), 'importRecordings'),
     );
-  const params: ImportParams = {
-    ...chosen.wishes,
-    paths: files.map(({ fsPath }) => fsPath),
-  };
-  const answer = await withProgress(services, params);
-  if (answer.kind === 'canceled') return;
+  const answer = await withProgress(services, { ...wishes, paths: files.map(({ fsPath }) => fsPath) });
   if (answer.kind === 'done') {
     await showProfiles(services, [answer.path]);
     markDone('import');
   }
-  await tell(services, answer);
+  return answer;
 }
 
 /**
@@ -72,6 +76,7 @@ async function withProgress(services: Services, params: ImportParams): Promise<I
 
 /** The message goes away; the summary stays open for as long as it is read. */
 async function tell(services: Services, { kind, message, report }: ImportAnswer): Promise<void> {
+  if (kind === 'canceled') return;
   const summary = l10n.t('Show Summary');
   const choices = report === '' ? [] : [summary];
   const text = withoutLinks(message);
