@@ -3,7 +3,13 @@ import * as files from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { failureOf } from '../../server/src/base/failure';
-import { expectWritable, writeWholeFile } from '../../server/src/host/files/write-file';
+import {
+  expectWritable,
+  newToken,
+  removePart,
+  writeNewFile,
+  writeWholeFile,
+} from '../../server/src/host/files/write-file';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 describe('writing a whole file', () => {
@@ -108,5 +114,54 @@ describe('writing a whole file', () => {
 
   test('writes straight to what is no regular file', async () => {
     expect(await failureOf(writeWholeFile('/dev/null', ['x']))).toBeUndefined();
+  });
+});
+
+describe('a new file', () => {
+  test('of eight that are written at once under one name is there, whole, and under a name of its own', async () => {
+    const folder = makeTemporaryFolder({ 'a.json': 'before', 'a-3.json': 'before' });
+    const pathOf = (number: number): string => join(folder, number === 1 ? 'a.json' : `a-${number}.json`);
+    const texts = Array.from({ length: 8 }, (_, at) => `text ${at}`);
+    const paths = await Promise.all(texts.map((text) => writeNewFile(pathOf, [text], newToken())));
+    expect(new Set(paths).size).toBe(8);
+    expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(texts);
+    expect(readdirSync(folder)).toHaveLength(10);
+    for (const name of ['a.json', 'a-3.json'])
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('before');
+  });
+
+  test('is made where there are no hard links, too', async () => {
+    const folder = makeTemporaryFolder({ 'a.json': 'before' });
+    const refused = Object.assign(new Error('not supported'), { code: 'ENOTSUP' });
+    vi.resetModules();
+    vi.doMock('node:fs/promises', () => ({ ...files, link: () => Promise.reject(refused) }));
+    onTestFinished(() => {
+      vi.doUnmock('node:fs/promises');
+      vi.resetModules();
+    });
+    const without = await import('../../server/src/host/files/write-file');
+    const path = await without.writeNewFile(
+      (number) => join(folder, `a${number === 1 ? '' : number}.json`),
+      ['x'],
+      't',
+    );
+    expect([path, readFileSync(path, 'utf8')]).toEqual([join(folder, 'a2.json'), 'x']);
+    expect(readdirSync(folder).sort()).toEqual(['a.json', 'a2.json']);
+  });
+
+  test('that broke off leaves nothing', async () => {
+    const folder = makeTemporaryFolder();
+    function* pieces(): Generator<string> {
+      yield 'new';
+      throw new Error('the report broke off');
+    }
+    await expect(writeNewFile(() => join(folder, 'a.json'), pieces(), 't')).rejects.toThrow('broke off');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('takes only its own part away', async () => {
+    const folder = makeTemporaryFolder({ '.a.json.mine.part': '', '.a.json.theirs.part': '' });
+    await removePart(join(folder, 'a.json'), 'mine');
+    expect(readdirSync(folder)).toEqual(['.a.json.theirs.part']);
   });
 });

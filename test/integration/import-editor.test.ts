@@ -379,6 +379,19 @@ describe('an import', () => {
     expect(trusted.report).toMatch(/153 samples = 88 samples in the sources/);
   });
 
+  it('has a name of its own beside another that is made of the same file at the same time', async () => {
+    const folder = workspace();
+    const two = await Promise.all([startSession({ folder }), startSession({ folder })]);
+    const answers = await Promise.all(
+      [...two, ...two].map((session) => importFiles(session, {}, 'collapsed/nights-lines.collapsed')),
+    );
+    const names = answers.map(({ path }) => relative(join(folder, '.jouleline/profiles'), path));
+    expect(names.sort()).toEqual(
+      ['', '-2', '-3', '-4'].map((number) => `nights-lines.collapsed${number}.json`).sort(),
+    );
+    expect(readdirSync(join(folder, '.jouleline/profiles')).sort()).toEqual(names);
+  });
+
   it('is canceled at once, leaves nothing, and hovers are answered meanwhile', async () => {
     const folder = workspace();
     const big = join(folder, 'big.collapsed');

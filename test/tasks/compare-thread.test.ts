@@ -1,5 +1,5 @@
 /** A comparison that is ended by force while it writes: what was there before stays, and nothing half-written. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compareInThread } from '../../server/src/tasks/compare/compare-thread';
@@ -11,11 +11,14 @@ import { waitFor } from '../support/wait-for';
 test.each(['json', 'html', 'page'] as const)(
   'nothing is left of a %s that was half written',
   async (kind) => {
-    const folder = makeTemporaryFolder({ 'old.json': 'before', '.other.json.1a2b3c4d.part': '' });
+    const folder = makeTemporaryFolder({ 'old.json': 'before' });
     const name = kind === 'page' ? 'old' : 'old.json';
-    const part = `.old.${kind === 'page' ? 'jlsp' : 'json'}.0a1b2c3d.part`;
+    const beginning = `.old.${kind === 'page' ? 'jlsp' : 'json'}.`;
+    // Another window, or the command line, is just writing the same file.
+    const theirs = `${beginning}0a1b2c3d.part`;
+    writeFileSync(join(folder, theirs), '');
     // Writes as `writeWholeFile` does, and never ends.
-    const writer = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, part))}, '{'); setInterval(() => {}, 1000);`;
+    const writer = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, beginning))} + require('node:worker_threads').workerData.token + '.part', '{'); setInterval(() => {}, 1000);`;
     const bundleFolder = makeTemporaryFolder({ 'comparer.js': writer });
     const task: TasksTask = {
       kind: 'tasks',
@@ -30,14 +33,14 @@ test.each(['json', 'html', 'page'] as const)(
     const stop = new AbortController();
     const compared = compareInThread<'tasks'>(task, { bundleFolder, canceled: stop.signal });
     const names = (): Promise<readonly string[]> => Promise.resolve(readdirSync(folder).sort());
-    await waitFor('half of it', names, (found) => found.includes(part));
+    await waitFor('half of it', names, (found) => found.length === 3);
     // Another one that was asked for the same, and given up, takes nothing away.
     const other = compareInThread<'tasks'>(task, { bundleFolder, canceled: AbortSignal.abort() });
     await expect(other).rejects.toThrow('canceled');
-    expect(await names()).toContain(part);
+    expect(await names()).toHaveLength(3);
     stop.abort();
     await expect(compared).rejects.toThrow('canceled');
-    expect(await names()).toEqual(['.other.json.1a2b3c4d.part', 'old.json']);
+    expect(await names()).toEqual([theirs, 'old.json']);
     expect(readFileSync(join(folder, 'old.json'), 'utf8')).toBe('before');
   },
 );

@@ -4,21 +4,27 @@
  *
  * Sits in `host/`.
  */
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../../base/failure';
-import { writeWholeFile, makeFolder } from './write-file';
+import { writeWholeFile, makeFolder, type Writing } from './write-file';
 
 export interface PictureFolder {
   pathOf(name: string): string;
+  /** True if the picture is there; it then counts as new. */
   has(name: string): Promise<boolean>;
-  /** Writes a whole picture, or throws a {@link Failure}. The oldest pictures are removed if there are too many. */
-  write(name: string, pieces: Iterable<Uint8Array>): Promise<void>;
+  /**
+   * Writes a whole picture, or throws a {@link Failure}. The oldest pictures are removed if there are too many, but none
+   * that a page of another window may be about to read.
+   */
+  write(name: string, pieces: Iterable<Uint8Array>, writing?: Pick<Writing, 'token'>): Promise<void>;
   clear(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
 
 /** The picture of a large module has some 25 MB, and its first part 4. */
 const MAX_PICTURES = 12;
+/** A page reads its picture as soon as it hears of it. */
+const KEPT_MS = 60_000;
 const ENDING = '.jlsp';
 
 export function createPictureFolder(folder: string): PictureFolder {
@@ -38,17 +44,25 @@ export function createPictureFolder(folder: string): PictureFolder {
 
   return {
     pathOf,
-    has: async (name) => (await stat(pathOf(name)).catch(() => undefined))?.isFile() === true,
-    async write(name, pieces) {
+    async has(name) {
+      const isThere = (await stat(pathOf(name)).catch(() => undefined))?.isFile() === true;
+      const now = new Date();
+      // A picture that can't be marked is there all the same.
+      if (isThere) await utimes(pathOf(name), now, now).catch(() => undefined);
+      return isThere;
+    },
+    async write(name, pieces, writing) {
       try {
         makeFolder(folder);
       } catch (error) {
         throw new Failure(messageOf(error));
       }
       try {
-        await writeWholeFile(pathOf(name), pieces, { lasts: false });
+        await writeWholeFile(pathOf(name), pieces, { ...writing, lasts: false });
       } finally {
-        for (const { path } of (await list()).slice(MAX_PICTURES)) await rm(path, { force: true });
+        const least = Date.now() - KEPT_MS;
+        for (const { path, written } of (await list()).slice(MAX_PICTURES))
+          if (written < least) await rm(path, { force: true });
       }
     },
     async clear() {

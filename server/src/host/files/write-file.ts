@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants, rmSync, mkdirSync, statSync, existsSync, writeFileSync, type Stats } from 'node:fs';
-import { access, type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { withDefined } from '../../base/check';
 import { Failure, failureOf, messageOf } from '../../base/failure';
@@ -20,6 +20,13 @@ export interface Writing {
   readonly instead?: Uint8Array;
   /** False for what can be made again: it need not outlive a power cut. */
   readonly lasts?: boolean;
+  /** A {@link newToken}: by it a thread's part is removed when the thread was ended. */
+  readonly token?: string;
+}
+
+/** A text that no other writer has. */
+export function newToken(): string {
+  return randomUUID().slice(0, 13);
 }
 
 /**
@@ -29,7 +36,7 @@ export interface Writing {
 export async function writeWholeFile(
   path: string,
   chunks: Iterable<string | Uint8Array>,
-  { instead, lasts = true }: Writing = {},
+  { instead, lasts = true, token = newToken() }: Writing = {},
 ): Promise<void> {
   const kind = await kindOf(path);
   // A link stays a link: the file that it leads to is replaced.
@@ -37,15 +44,74 @@ export async function writeWholeFile(
   await expectPlace(path, kind, target);
   const former = kind === 'file' ? await stat(target) : undefined;
   if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
-  const partial = join(dirname(target), `${partPrefix(target)}${randomUUID().slice(0, 8)}${PART}`);
+  const partial = partOf(target, token);
+  const making = { ...withDefined({ former }), lasts, isStrict: instead !== undefined };
+  await usePart(path, partial, { chunks, making }, async () => {
+    if (instead !== undefined) await expectUnchanged(target, instead);
+    await rename(partial, target);
+  });
+}
+
+/**
+ * Writes a file at the first of the paths, by their number from 1, at which nothing is, and answers that path: of two
+ * that write at the same time neither takes the other's. Throws a {@link Failure} that names the file.
+ */
+export async function writeNewFile(
+  pathOf: (number: number) => string,
+  chunks: Iterable<string | Uint8Array>,
+  token: string,
+): Promise<string> {
+  const first = pathOf(1);
+  const target = resolve(first);
+  if ((await kindOf(dirname(target))) !== 'folder')
+    throw new Failure(`${first} can't be written: there is no folder ${dirname(target)}`);
+  const partial = partOf(target, token);
+  let written = first;
+  await usePart(first, partial, { chunks, making: { lasts: true, isStrict: false } }, async () => {
+    for (let number = 2; !(await nameNew(partial, written)); number++) written = pathOf(number);
+    await rm(partial, { force: true });
+  });
+  return written;
+}
+
+/** Gives a part its name; false if something has that name. */
+async function nameNew(partial: string, path: string): Promise<boolean> {
+  try {
+    await link(partial, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+  }
+  // Some file systems have no links: there the name is taken first.
+  try {
+    await (await open(path, 'wx')).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await rename(partial, path);
+  return true;
+}
+
+interface Pieces {
+  readonly chunks: Iterable<string | Uint8Array>;
+  readonly making: Making;
+}
+
+/** Writes the part of a file, lets `take` name it, and leaves no part behind where that fails. */
+async function usePart(
+  path: string,
+  partial: string,
+  { chunks, making }: Pieces,
+  take: () => Promise<void>,
+): Promise<void> {
   let release = (): void => undefined;
   try {
     // A signal ends the process by itself until the first piece is made, which may take long.
     const begun = beginPieces(chunks);
     release = removeOnSignal(partial);
-    await writeTo(partial, begun, { ...withDefined({ former }), lasts, isStrict: instead !== undefined });
-    if (instead !== undefined) await expectUnchanged(target, instead);
-    await rename(partial, target);
+    await writeTo(partial, begun, making);
+    await take();
   } catch (error) {
     await failureOf(tryTo(partial, () => rm(partial, { force: true })));
     throw notWritten(path, error);
@@ -95,24 +161,13 @@ function beginPieces<T>(pieces: Iterable<T>): Iterable<T> {
   })();
 }
 
-const PART = '.part';
-
-function partPrefix(target: string): string {
-  return `.${basename(target).slice(0, 100)}.`;
+function partOf(target: string, token: string): string {
+  return join(dirname(target), `.${basename(target).slice(0, 100)}.${token}.part`);
 }
 
-/** Removes a file that nobody wants any more, and the part of it that a killed thread had begun. */
-export async function removeWritten(path: string): Promise<void> {
-  await rm(path, { force: true });
-  await removeParts(path);
-}
-
-/** Removes the part of a file that a killed thread had begun; the file itself stays as it was. */
-export async function removeParts(path: string): Promise<void> {
-  const folder = dirname(resolve(path));
-  const names = await readdir(folder).catch(() => []);
-  const parts = names.filter((name) => name.startsWith(partPrefix(path)) && name.endsWith(PART));
-  await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })));
+/** Removes the part of a file that an ended thread had begun under the token; the file itself stays as it was. */
+export async function removePart(path: string, token: string): Promise<void> {
+  await rm(partOf(resolve(path), token), { force: true });
 }
 
 /** Throws the {@link Failure} of {@link writeWholeFile} if that cannot even begin, before long work is done for the file. */

@@ -4,7 +4,7 @@
  *
  * Sits in `lsp/`, over the thread of `tasks/import/import-thread`.
  */
-import { stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
@@ -15,7 +15,7 @@ import {
   summarizeRecording,
   type UnplacedSummary,
 } from '../../recordings/model/summarize-recording';
-import { removeWritten, makeProfilesFolder } from '../../host/files/write-file';
+import { makeProfilesFolder } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import { IGNORED_PROFILES } from '../../base/profiles-folder';
 import type { Settings } from '../../protocol/settings';
@@ -57,7 +57,7 @@ export async function importFiles(
   if (energy !== undefined && !(Number.isFinite(energy) && energy > 0))
     return failed(l10n.t('{0} J is not a valid energy. Enter a positive number.', energy));
   const place = join(folder, PROFILES_FOLDER);
-  const out = await unusedPath(place, nameOf(paths));
+  makeProfilesFolder(place, IGNORED_PROFILES);
   const { include, exclude, javaHome } = settings;
   const stop = new AbortController();
   const canceled = new Promise<ImportAnswer>((resolve) => {
@@ -89,11 +89,11 @@ export async function importFiles(
       report(`${basename(path)}: ${Math.round(bytes / 1e6)} MB`);
     },
   };
-  const saved = save(request, { path: out, version }, events).then(
+  const saved = save(request, { folder: place, name: nameOf(paths), version }, events).then(
     async (result) => {
       // The import was done before it could be stopped.
-      if (stop.signal.aborted) await removeWritten(out);
-      return answerOf(result, out);
+      if (stop.signal.aborted && result.path !== undefined) await rm(result.path, { force: true });
+      return answerOf(result);
     },
     (error: unknown): ImportAnswer => {
       if (error instanceof Failure || error instanceof ImportCanceled) return failed(error.message);
@@ -128,11 +128,11 @@ function whyNothingRuns(): string {
   );
 }
 
-function answerOf({ recordings, problems }: SavedImport, out: string): ImportAnswer {
+function answerOf({ path, recordings, problems }: SavedImport): ImportAnswer {
   const report = writeImportReport(recordings, problems);
   const [first] = problems;
-  if (recordings.length === 0) return { ...failed(first ?? l10n.t('There is nothing to import.')), report };
-  return { kind: 'done', path: out, message: messageOf(recordings, problems), report };
+  if (path === undefined) return { ...failed(first ?? l10n.t('There is nothing to import.')), report };
+  return { kind: 'done', path, message: messageOf(recordings, problems), report };
 }
 
 /** The message about an import, short enough for a notification. */
@@ -161,14 +161,6 @@ function nameOf([first = '']: readonly string[]): string {
       .replace(/^[.-]+/, '')
       .slice(0, 80) || 'import'
   );
-}
-
-async function unusedPath(folder: string, name: string): Promise<string> {
-  makeProfilesFolder(folder, IGNORED_PROFILES);
-  for (let number = 1; ; number++) {
-    const path = join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
-    if ((await stat(path).catch(() => undefined)) === undefined) return path;
-  }
 }
 
 /**

@@ -19,6 +19,7 @@ import { hotEnd } from '../../words/energy-scale';
 import { indexLines } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
 import type { ComparedFile } from '../../compare/deltas/place-changes';
+import { newToken } from '../../host/files/write-file';
 import { createPictureFolder, type PictureFolder } from '../../host/files/picture-folder';
 import type { DrawnPicture } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
@@ -76,6 +77,9 @@ const RESTING = 6;
 export class WorkspacePicture {
   private readonly options: WorkspacePictureOptions;
   private readonly store: PictureFolder | undefined;
+  /** All windows keep their pictures in one folder. */
+  private readonly foundName = `found-${newToken()}`;
+  private readonly statisticName = `statistic-${newToken()}`;
   private readonly stale: StaleTeller;
   /** The number of changes of what is shown; a map is of one state. */
   private state = 0;
@@ -106,16 +110,16 @@ export class WorkspacePicture {
     if (store === undefined || given === undefined) return undefined;
     const wanted = words.map((word) => word.toLowerCase());
     const found = await findInPicture(await readPicture(given), wanted, (path) => options.files.textOf(path));
-    await store.write('found', [found]);
-    return { path: store.pathOf('found') };
+    await store.write(this.foundName, [found]);
+    return { path: store.pathOf(this.foundName) };
   }
 
   /** Writes a file with another statistic of the lines of the last map. */
   async statistic(name: StatisticName): Promise<{ readonly path: string } | undefined> {
     const { store, given, options } = this;
     if (store === undefined || given === undefined) return undefined;
-    await store.write('statistic', await drawStatistic(name, await readPicture(given), options));
-    return { path: store.pathOf('statistic') };
+    await store.write(this.statisticName, await drawStatistic(name, await readPicture(given), options));
+    return { path: store.pathOf(this.statisticName) };
   }
 
   /** Called when a map would show something else by now. */

@@ -9,7 +9,7 @@ import { findMethod } from '../../lines/method-place';
 import {
   type CodeTask,
   type CompareMessage,
-  type CompareTask,
+  type CompareWork,
   ComparisonRefused,
   type FoundMethod,
   type LinesTask,
@@ -37,8 +37,9 @@ import {
 import { formatComparisonMarkdown, headlineOf } from '../../compare/pages/comparison-text';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { readComparisonAssets } from '../../host/files/bundled-media';
+import { withDefined } from '../../base/check';
 import { createPictureFolder } from '../../host/files/picture-folder';
-import { writeWholeFile } from '../../host/files/write-file';
+import { writeWholeFile, type Writing } from '../../host/files/write-file';
 import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
 import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
@@ -46,10 +47,10 @@ import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/mode
 import { completeModel } from '../load-model';
 import { LARGEST_PROFILE, nameBoth, readSaved } from '../saved-profiles';
 
-async function doTask(task: CompareTask): Promise<void> {
+async function doTask(task: CompareWork): Promise<void> {
   switch (task.kind) {
     case 'tasks':
-      post({ kind: 'done', answer: await compareTasks(task) });
+      post({ kind: 'done', answer: await compareTasks(task, withDefined({ token: task.token })) });
       break;
     case 'lines': {
       const answer = await compareOnLines(task);
@@ -94,13 +95,16 @@ function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []):
   parentPort?.postMessage(message, handedOver);
 }
 
-doTask(workerData as CompareTask).catch((error: unknown) => {
+doTask(workerData as CompareWork).catch((error: unknown) => {
   if (!(error instanceof ComparisonRefused)) throw error;
   post({ kind: 'refused', refusal: error.refusal });
 });
 
 /** Compares two saved profiles by tasks and methods, and writes them as it was asked. */
-async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask): Promise<ComparisonResult> {
+async function compareTasks(
+  { paths, models, alpha, marks, ...task }: TasksTask,
+  writing: Pick<Writing, 'token'>,
+): Promise<ComparisonResult> {
   const model = chooseComparedModel(models);
   const both = [await loadCompared(paths[0]), await loadCompared(paths[1])] as const;
   const names = nameBoth(paths, both);
@@ -127,16 +131,16 @@ async function compareTasks({ paths, models, alpha, marks, ...task }: TasksTask)
       case 'none':
         return '';
       case 'json':
-        await writeWholeFile(output.path, [formatComparisonJson(result, version)]);
+        await writeWholeFile(output.path, [formatComparisonJson(result, version)], writing);
         return output.path;
       case 'html': {
         const assets = readComparisonAssets(output.bundleFolder);
-        await writeWholeFile(output.path, formatComparisonHtml(describe(), assets));
+        await writeWholeFile(output.path, formatComparisonHtml(describe(), assets), writing);
         return output.path;
       }
       case 'page': {
         const folder = createPictureFolder(output.folder);
-        await folder.write(output.name, encodeComparison(describe()));
+        await folder.write(output.name, encodeComparison(describe()), writing);
         return folder.pathOf(output.name);
       }
     }

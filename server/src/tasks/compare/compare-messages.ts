@@ -61,6 +61,9 @@ export interface CodeTask {
 
 export type CompareTask = TasksTask | LinesTask | MethodTask | CodeTask;
 
+/** The task of a thread; by the token its part is removed if it is ended while it writes. */
+export type CompareWork = CompareTask & { readonly token?: string };
+
 export interface CompareAnswers {
   readonly tasks: ComparisonResult;
   readonly lines: PackedLines;

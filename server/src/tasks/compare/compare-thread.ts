@@ -5,11 +5,12 @@
 import { join } from 'node:path';
 import { createPictureFolder } from '../../host/files/picture-folder';
 import { startThread } from '../../host/machine/threads';
-import { removeParts } from '../../host/files/write-file';
+import { newToken, removePart } from '../../host/files/write-file';
 import {
   type CompareAnswers,
   type CompareMessage,
   type CompareTask,
+  type CompareWork,
   ComparisonRefused,
 } from './compare-messages';
 
@@ -33,23 +34,14 @@ export async function compareInThread<Kind extends CompareTask['kind']>(
 ): Promise<CompareAnswers[Kind]> {
   const path = writtenBy(task);
   if (path === undefined) return runThread<Kind>(task, options);
-  writers.set(path, (writers.get(path) ?? 0) + 1);
-  let isDone = false;
+  const token = newToken();
   try {
-    const answer = await runThread<Kind>(task, options);
-    isDone = true;
-    return answer;
-  } finally {
-    const others = (writers.get(path) ?? 0) - 1;
-    if (others > 0) writers.set(path, others);
-    else writers.delete(path);
-    // Whose parts are there can't be told while others write the same file.
-    if (!isDone && others === 0) await removeParts(path);
+    return await runThread<Kind>({ ...task, token }, options);
+  } catch (error) {
+    await removePart(path, token);
+    throw error;
   }
 }
-
-/** The number of threads that are to write each file, by its path. */
-const writers = new Map<string, number>();
 
 /** The path that a task is to write; undefined where it writes none. */
 function writtenBy(task: CompareTask): string | undefined {
@@ -59,7 +51,7 @@ function writtenBy(task: CompareTask): string | undefined {
 }
 
 function runThread<Kind extends CompareTask['kind']>(
-  task: CompareTask,
+  task: CompareWork,
   { bundleFolder, canceled }: CompareThread,
 ): Promise<CompareAnswers[Kind]> {
   return new Promise((resolve, reject) => {

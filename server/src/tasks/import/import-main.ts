@@ -3,27 +3,32 @@
  * import that it was given, and ends. Sits in `tasks/`.
  */
 import { formatImport } from '../../recordings/document/import-document';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../base/failure';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { failThread } from '../../host/machine/threads';
-import { writeWholeFile } from '../../host/files/write-file';
+import { writeNewFile } from '../../host/files/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
 
 export interface ImportTask {
   readonly request: ImportRequest;
   /** The document to write in this thread; without it, the recordings are sent to the caller. */
-  readonly save?: SavePlace;
+  readonly save?: SavePlace & { readonly token: string };
 }
 
 export interface SavePlace {
-  readonly path: string;
+  readonly folder: string;
+  /** The name without its ending; another number is added for as long as a file has it. */
+  readonly name: string;
   /** The version of Jouleline. */
   readonly version: string;
 }
 
-/** The import that was saved; where it has no recordings, no file was written. */
+/** The import that was saved. One without recordings is not written. */
 export interface SavedImport {
+  /** Undefined if no file was written. */
+  readonly path: string | undefined;
   readonly recordings: readonly RecordingSummary[];
   /** The problems of files and folders as a whole. */
   readonly problems: readonly string[];
@@ -63,10 +68,14 @@ async function run({ request, save }: ImportTask): Promise<void> {
 
 async function saveOutcome(
   { recordings, problems }: ImportOutcome,
-  { path, version }: SavePlace,
+  { folder, name, version, token }: SavePlace & { readonly token: string },
 ): Promise<SavedImport> {
-  if (recordings.length > 0) await writeWholeFile(path, formatImport(recordings, version));
-  return { recordings: recordings.map((each) => summarizeRecording(each)), problems };
+  const pathOf = (number: number): string => join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
+  const path =
+    recordings.length === 0
+      ? undefined
+      : await writeNewFile(pathOf, formatImport(recordings, version), token);
+  return { path, recordings: recordings.map((each) => summarizeRecording(each)), problems };
 }
 
 function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { Failure, UsageError } from '../../base/failure';
 import { startThread, type ThreadEnd } from '../../host/machine/threads';
-import { removeWritten } from '../../host/files/write-file';
+import { newToken, removePart } from '../../host/files/write-file';
 import type { ImportMessage, ImportTask, SavedImport, SavePlace } from './import-main';
 import type { ImportOutcome, ImportRequest } from './import-measurements';
 import { chooseJdk } from '../../host/jdk/jdks';
@@ -50,12 +50,13 @@ export async function saveInThread(
   save: SavePlace,
   thread: ImportThread,
 ): Promise<SavedImport> {
+  const token = newToken();
   try {
-    const answer = await runTask({ request, save }, thread);
+    const answer = await runTask({ request, save: { ...save, token } }, thread);
     if (answer.kind !== 'saved') throw new Error(`an import was answered by "${answer.kind}"`);
     return answer.saved;
   } catch (error) {
-    if (error instanceof ImportCanceled) await removeWritten(save.path);
+    if (error instanceof ImportCanceled) await removePart(join(save.folder, `${save.name}.json`), token);
     throw error;
   }
 }
