@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MEASURED_PAIRS } from '../../server/src/advice/measured-pairs';
-import { savesCompiled, timesOf } from '../../server/src/advice/saved-by-pair';
+import {
+  callOnceCompiled,
+  compiledSaving,
+  isOfPair,
+  savesCompiled,
+  timesOf,
+} from '../../server/src/advice/saved-by-pair';
 import { newAnalyzer } from '../support/analyze-text';
 
 interface Times {
@@ -54,6 +60,33 @@ describe('measured pairs', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     expect(timesOf('key-set-get/HashMap', n / 2, 'compiled')?.before).toBeCloseTo(before / 2, 9);
     expect(timesOf('no such pair', 10, 'compiled')).toBeUndefined();
+  });
+
+  it('stand in a method with the work that they do not do themselves, in the loop and outside', () => {
+    const [[n = 0, , , before = 0, after = 0] = []] = MEASURED_PAIRS['key-set-get/HashMap'] ?? [];
+    const share = (inLoop: number, outside: number, rounds = n): number | undefined =>
+      compiledSaving('key-set-get/HashMap', { entered: 1, rounds, isKnown: true }, { inLoop, outside })?.shareOfMember; // prettier-ignore
+    // At 10 W, as much again as the loop took.
+    const same = before * 1e-8;
+    expect(share(0, 0)).toBeCloseTo(1 - after / before, 9);
+    expect(share(same, 0)).toBeCloseTo((before - after) / (2 * before), 9);
+    expect(share(0, same)).toBeCloseTo((before - after) / (2 * before), 9);
+    // Three rounds are estimated, and thirty assumed: work outside of the loop is done once.
+    const assumed = (inLoop: number, outside: number): number | undefined =>
+      compiledSaving('key-set-get/HashMap', { entered: 1, rounds: 3, isKnown: false }, { inLoop, outside })?.shareOfMember; // prettier-ignore
+    expect(assumed(same, 0)).toBeCloseTo(assumed(0, 10 * same) ?? 0, 9);
+    const isOwn = isOfPair('unsized-collection/ArrayList');
+    const operations = [
+      'java.util.List.add',
+      'java.util.List.add',
+      'Increment_int',
+      'java.lang.String.length',
+    ];
+    expect(operations.map(isOwn)).toEqual([true, false, true, false]);
+    expect(callOnceCompiled('java.lang.Math.pow')).toBeGreaterThan(
+      callOnceCompiled('java.lang.Math.max') ?? 1,
+    );
+    expect(callOnceCompiled('com.example.Own.call')).toBeUndefined();
   });
 
   it('tell what a compiler does by itself', () => {

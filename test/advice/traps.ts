@@ -701,6 +701,10 @@ const expertTraps: readonly Trap[] = [
     code: 'int m(Object o, StringBuilder b, int n) { int s = 0; for (int i = 0; o.toString().length() > i + b.toString().length() && i < n; i++) s++; return s; }',
   },
   {
+    name: 'a linked list that is filled and given on, but is no queue',
+    code: 'int m(String[] from, Set<String> known) { LinkedList<String> all = new LinkedList<>(); for (String each : from) if (known.add(each)) all.add(each); int s = 0; for (String each : all) s += each.length(); return s + all.size(); }',
+  },
+  {
     name: 'a length that was read, and may be far too long',
     code: 'List<Integer> m(java.io.DataInput in) throws java.io.IOException { int length = (int) in.readLong(); List<Integer> all = new ArrayList<>(); for (int i = 0; i < length; i++) all.add(in.readInt()); return all; }',
   },

@@ -51,7 +51,7 @@ abstract class AdvicePair {
         int n = Integer.parseInt(arguments[1]);
         AdvicePair pair = (AdvicePair)
                 Class.forName(arguments[0]).getDeclaredConstructor(int.class).newInstance(n);
-        if (pair.before() != pair.after()) throw new IllegalStateException(pair.before() + " " + pair.after());
+        if (arguments.length < 5 && pair.before() != pair.after()) throw new IllegalStateException(pair.before() + " " + pair.after());
         long warm = Long.parseLong(arguments[2]) * 1_000_000;
         long sample = Long.parseLong(arguments[3]) * 1_000_000;
         // In turn, so that neither is compiled for a program that has only one of them.

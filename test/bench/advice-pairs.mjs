@@ -1,6 +1,6 @@
 /**
  * Measures pairs of programs, as advice finds them and as it says to write them, interpreted and compiled:
- * `node test/bench/advice-pairs.mjs [--write|--unseen] [PATTERN]`, with the JDK of JAVA_HOME. Prints the savings; with `--write` it keeps the CPU times of
+ * `node test/bench/advice-pairs.mjs [--write|--unseen [--looked-at]|--calls] [PATTERN]`, with the JDK of JAVA_HOME. Prints the savings; with `--write` it keeps the CPU times of
  * all in media/advice-pairs.json, with machine and date, and what advice reads of them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PAIRS } from './advice-programs.mjs';
-import { UNSEEN } from './advice-unseen.mjs';
+import { CALLS, PAIRS } from './advice-programs.mjs';
+import { LOOKED_AT, UNSEEN } from './advice-unseen.mjs';
 import { formatTable } from './table.mjs';
 
 const MODES = {
@@ -29,6 +29,7 @@ const isKept = process.argv.includes('--write');
 const isUnseen = process.argv.includes('--unseen');
 try {
   if (isUnseen) comparePredictions();
+  else if (process.argv.includes('--calls')) measureCalls();
   else measureAll();
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -48,9 +49,23 @@ function measureAll() {
   console.log(formatTable(header, rows.map(textOf)));
 }
 
+/** Prints what each call takes by itself, in nanoseconds, for server/src/advice/measured-calls.ts. */
+function measureCalls() {
+  const chosen = CALLS.filter(({ kind }) => pattern.test(kind));
+  const classes = compile(chosen);
+  chosen.forEach((each, index) => {
+    const { compiled } = measure(each, `Pair${index}`, each.sizes[0], classes, ['compiled'], 'different');
+    const taken = (Math.min(...compiled.before) - Math.min(...compiled.after)) / each.sizes[0];
+    const single = /hasNext|poll/.test(each.kind) ? taken / 2 : taken;
+    console.log(`  [${Math.max(0, single).toFixed(2)}, '${each.kind}'],`);
+  });
+}
+
 /** What `jouleline advise` predicts of programs that nobody measured before, beside what they save once compiled. */
 function comparePredictions() {
-  const chosen = UNSEEN.filter(({ rule, kind }) => pattern.test(`${rule}/${kind}`));
+  const chosen = (process.argv.includes('--looked-at') ? LOOKED_AT : UNSEEN).filter(({ rule, kind }) =>
+    pattern.test(`${rule}/${kind}`),
+  );
   const classes = compile(chosen);
   const predicted = adviseOn(join(work, 'sources'));
   const rows = chosen.flatMap((pair, index) => {
@@ -118,13 +133,15 @@ function compile(pairs) {
 }
 
 /** @returns the CPU times of each side in each process, in nanoseconds of a call. */
-function measure({ rule, kind }, name, n, classes, modes = Object.keys(MODES)) {
+function measure({ rule, kind }, name, n, classes, modes = Object.keys(MODES), ...more) {
   const row = { rule, kind, n };
   for (const mode of modes) {
     const { flags, forks, warm, sample } = MODES[mode];
     const [before, after] = [[], []];
     for (let fork = 0; fork < forks; fork++) {
-      const given = [...flags, ...FLAGS, '-cp', classes, 'AdvicePair', name, n, warm, sample].map(String);
+      const given = [...flags, ...FLAGS, '-cp', classes, 'AdvicePair', name, n, warm, sample, ...more].map(
+        String,
+      );
       const { stdout, stderr, status } = spawnSync(tool('java'), given, { encoding: 'utf8' });
       if (status !== 0) throw new Error(`${rule}/${kind} of ${n}: ${stderr}`);
       const [first, second] = stdout.trim().split('\n').slice(-2);

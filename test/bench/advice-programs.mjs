@@ -362,3 +362,65 @@ export const PAIRS = [
     after: `long s = 0; for (int j = 0; j < n; j++) ${LOOP} s += x[j][i]; return s;`,
   },
 ];
+
+const call1 = (names, state, called, plain, begin = '') => ({
+  rule: 'call',
+  kind: names.join(' '),
+  sizes: [1000],
+  state: `int[] x = new int[n]; ${STRINGS} ${state}`,
+  before: `long s = 0; ${begin} ${LOOP} s += ${called}; return s;`,
+  after: `long s = 0; ${begin} ${LOOP} s += ${plain}; return s;`,
+});
+
+const lang = (kind, ...methods) => methods.map((name) => `java.lang.${kind}.${name}`);
+const util = (kinds, ...methods) => kinds.flatMap((kind) => methods.map((name) => `java.util.${kind}.${name}`)); // prettier-ignore
+const LISTS = ['ArrayList', 'List', 'Collection'];
+const MAPS = ['HashMap', 'Map', 'LinkedHashMap'];
+const [BOXED, READ, PLAIN] = ['Integer[] boxes = numbers(n);', '(keys[i] == null ? 1 : 2)', 'x[i]'];
+const FILLED = `${BOXED} List<String> list = new ArrayList<>(Arrays.asList(keys)); Map<String, Integer> map = new HashMap<>(); { ${LOOP} map.put(keys[i], 7); }`;
+
+/**
+ * Calls that stand around what advice is about, in loops that compilers see whole: `before` makes them, `after` does
+ * not. The two need not give the same.
+ */
+export const CALLS = [
+  call1(lang('String', 'length', 'isEmpty'), '', 'keys[i].length()', READ),
+  call1(lang('String', 'hashCode'), '', 'keys[i].hashCode()', READ),
+  call1(lang('String', 'charAt'), '', 'keys[i].charAt(1)', READ),
+  call1([...lang('String', 'equals', 'compareTo'), ...lang('Object', 'equals')], 'String key = "key" + n;', '(keys[i].equals(key) ? 1 : 2)', READ), // prettier-ignore
+  call1(lang('String', 'startsWith', 'endsWith'), '', '(keys[i].startsWith("key1") ? 1 : 2)', READ),
+  call1(lang('String', 'substring'), '', 'keys[i].substring(1).length()', 'keys[i].length()'),
+  call1(
+    [...lang('String', 'valueOf'), ...lang('Integer', 'toString')],
+    '',
+    'String.valueOf(i).length()',
+    'i',
+  ),
+  call1(lang('Integer', 'parseInt'), 'String[] texts = texts(n); { for (int i = 0; i < n; i++) texts[i] = "" + i; }', 'Integer.parseInt(texts[i])', 'texts[i].length()'), // prettier-ignore
+  call1([...lang('Integer', 'valueOf'), ...lang('Long', 'valueOf'), ...lang('Double', 'valueOf')], 'Object[] to = new Object[n];', '((to[i] = i * 1000) == null ? 1 : 2)', '((to[i] = keys[i]) == null ? 1 : 2)'), // prettier-ignore
+  call1([...lang('Integer', 'intValue'), ...lang('Long', 'longValue'), ...lang('Double', 'doubleValue')], BOXED, 'boxes[i].intValue()', '(boxes[i] == null ? 1 : 2)'), // prettier-ignore
+  call1(lang('Math', 'max', 'min', 'abs'), '', 'Math.max(x[i], i)', PLAIN),
+  call1(lang('Math', 'sin', 'cos'), 'double d = n;', '(long) Math.sin(d + i)', '(long) (d + i)'),
+  call1(lang('Math', 'log', 'exp'), 'double d = n;', '(long) Math.log(d + i)', '(long) (d + i)'),
+  call1(lang('Math', 'pow'), 'double d = n;', '(long) Math.pow(d + i, 1.3)', '(long) (d + i)'),
+  call1(lang('Character', 'isDigit', 'isLetter', 'isWhitespace', 'isUpperCase', 'isLetterOrDigit'), '', '(Character.isDigit((char) (i & 127)) ? 1 : 2)', '(i & 127)'), // prettier-ignore
+  call1([...lang('StringBuilder', 'append'), ...lang('StringBuffer', 'append')], '', 'b.append(keys[i]).length()', 'keys[i].length()', 'StringBuilder b = new StringBuilder();'), // prettier-ignore
+  call1(lang('AbstractStringBuilder', 'length'), 'StringBuilder b = new StringBuilder("x");', '(b.length() + x[i])', PLAIN), // prettier-ignore
+  call1(util(LISTS, 'add'), '', '(o.add(keys[i]) ? 1 : 2)', READ, 'ArrayList<String> o = new ArrayList<>();'),
+  call1(util(LISTS, 'get'), FILLED, '(list.get(i) == null ? 1 : 2)', READ),
+  call1(util(LISTS, 'size', 'isEmpty'), FILLED, '(list.size() + x[i])', PLAIN),
+  call1(util(['Iterator'], 'next', 'hasNext'), FILLED, '(each.hasNext() ? each.next().length() : 0)', '2 * keys[i].length()', 'Iterator<String> each = list.iterator();'), // prettier-ignore
+  call1(util(MAPS, 'get', 'containsKey', 'getOrDefault'), FILLED, '(map.get(keys[i]) == null ? 1 : 2)', READ),
+  call1(util(MAPS, 'put'), FILLED, '(map.put(keys[i], 7) == null ? 1 : 2)', READ),
+  call1(util(['HashSet', 'Set'], 'contains', 'add'), 'Set<String> set = new HashSet<>(Arrays.asList(texts(n)));', '(set.contains(keys[i]) ? 1 : 2)', READ), // prettier-ignore
+  call1(util(['TreeMap', 'SortedMap', 'NavigableMap'], 'get', 'containsKey'), 'TreeMap<String, Integer> map = new TreeMap<>(); { for (String each : texts(n)) map.put(each, 7); }', '(map.get(keys[i]) == null ? 1 : 2)', READ), // prettier-ignore
+  call1(util(['ArrayDeque', 'Deque', 'Queue', 'LinkedList'], 'add', 'addLast', 'push', 'offer', 'poll', 'pop', 'remove'), '', '(o.add(keys[i]) && o.poll() != null ? 1 : 2)', READ, 'ArrayDeque<String> o = new ArrayDeque<>();'), // prettier-ignore
+  {
+    rule: 'call',
+    kind: 'java.lang.System.arraycopy',
+    sizes: [1000],
+    state: 'byte[] from = new byte[256], to = new byte[256];',
+    before: `long s = 0; ${LOOP} { System.arraycopy(from, 0, to, 0, 256); s += to[i & 255]; } return s;`,
+    after: `long s = 0; ${LOOP} { s += to[i & 255]; } return s;`,
+  },
+];

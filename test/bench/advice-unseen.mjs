@@ -1,10 +1,11 @@
 /**
  * Programs whose savings are predicted from what was measured of others: other types, other work in the loop, other
- * sizes. Loops have ten rounds where the text doesn't say how many, as estimates take them to have.
+ * sizes. Loops have the rounds that advice assumes where the text doesn't say how many. How prices are made was
+ * changed after a look at the first part, and before the second was measured.
  */
 const TEXTS = 'String[] keys = texts(n);';
 
-const unseen = (rule, name, state, before, after, n = 10) => ({
+const unseen = (rule, name, state, before, after, n = 30) => ({
   rule,
   kind: name,
   state,
@@ -13,7 +14,7 @@ const unseen = (rule, name, state, before, after, n = 10) => ({
   sizes: [n],
 });
 
-export const UNSEEN = [
+export const LOOKED_AT = [
   unseen(
     'unsized-collection',
     'squares',
@@ -237,5 +238,221 @@ export const UNSEEN = [
     'java.io.File file = file(100);',
     'int s = 0; java.io.FileInputStream in = new java.io.FileInputStream(file); for (int i = 0; i < 100; i++) { if (in.read() == 10) s++; } in.close(); return s;',
     'int s = 0; java.io.InputStream in = new java.io.BufferedInputStream(new java.io.FileInputStream(file)); for (int i = 0; i < 100; i++) { if (in.read() == 10) s++; } in.close(); return s;',
+  ),
+];
+
+const NUMBERS = 'Integer[] x = numbers(n);';
+const MAP = 'Map<String, Integer> map = new HashMap<>(); { for (String each : texts(n)) map.put(each, each.length()); }'; // prettier-ignore
+
+export const UNSEEN = [
+  unseen(
+    'unsized-collection',
+    'boxes of a list',
+    'List<Integer> from = new ArrayList<>(Arrays.asList(numbers(n)));',
+    'ArrayList<Integer> all = new ArrayList<>(); for (Integer each : from) { all.add(each + 1000); } return all.size();',
+    'ArrayList<Integer> all = new ArrayList<>(from.size()); for (Integer each : from) { all.add(each + 1000); } return all.size();',
+  ),
+  unseen(
+    'unsized-collection',
+    'thousands',
+    'double[] x = new double[4000];',
+    'ArrayList<Double> all = new ArrayList<>(); for (int i = 0; i < 4000; i++) { all.add(x[i] / 3); } return all.size();',
+    'ArrayList<Double> all = new ArrayList<>(4000); for (int i = 0; i < 4000; i++) { all.add(x[i] / 3); } return all.size();',
+  ),
+  unseen(
+    'append-concatenation',
+    'paths',
+    TEXTS,
+    'StringBuilder b = new StringBuilder(); int s = 0; for (String each : keys) { s += each.hashCode(); b.append(each + "/"); } return b.length() + s;',
+    'StringBuilder b = new StringBuilder(); int s = 0; for (String each : keys) { s += each.hashCode(); b.append(each).append("/"); } return b.length() + s;',
+  ),
+  unseen(
+    'append-concatenation',
+    'labels',
+    TEXTS,
+    'StringBuilder b = new StringBuilder(); for (int i = 0; i < keys.length; i++) { b.append("[" + keys[i] + "] "); b.append(i); } return b.length();',
+    'StringBuilder b = new StringBuilder(); for (int i = 0; i < keys.length; i++) { b.append("[").append(keys[i]).append("] "); b.append(i); } return b.length();',
+  ),
+  unseen(
+    'key-set-get',
+    'largest',
+    MAP,
+    'int most = 0; for (String key : map.keySet()) { if (map.get(key) > most) most = map.get(key); } return most;',
+    'int most = 0; for (Map.Entry<String, Integer> each : map.entrySet()) { if (each.getValue() > most) most = each.getValue(); } return most;',
+  ),
+  unseen(
+    'key-set-get',
+    'listed',
+    'TreeMap<Integer, String> map = new TreeMap<>(); { for (Integer each : numbers(n)) map.put(each, "v" + each); }',
+    'ArrayList<String> all = new ArrayList<>(n); for (Integer key : map.keySet()) { all.add(map.get(key)); } return all.size();',
+    'ArrayList<String> all = new ArrayList<>(n); for (Map.Entry<Integer, String> each : map.entrySet()) { all.add(each.getValue()); } return all.size();',
+  ),
+  unseen(
+    'string-format',
+    'numbers',
+    NUMBERS,
+    'int s = 0; for (Integer each : x) { s += String.format("%s;", each).length(); } return s;',
+    'int s = 0; for (Integer each : x) { s += (each + ";").length(); } return s;',
+  ),
+  unseen(
+    'string-format',
+    'appended',
+    TEXTS,
+    'StringBuilder b = new StringBuilder(); for (String each : keys) { b.append(String.format("%s=%s\\n", each, each.length())); } return b.length();',
+    'StringBuilder b = new StringBuilder(); for (String each : keys) { b.append(each + "=" + each.length() + "\\n"); } return b.length();',
+  ),
+  unseen(
+    'compiled-pattern',
+    'numbers only',
+    `static final java.util.regex.Pattern P = java.util.regex.Pattern.compile("[0-9]+"); ${TEXTS}`,
+    'int s = 0; for (String each : keys) { if (!each.matches("[0-9]+")) s++; } return s;',
+    'int s = 0; for (String each : keys) { if (!P.matcher(each).matches()) s++; } return s;',
+  ),
+  unseen(
+    'compiled-pattern',
+    'without digits',
+    `static final java.util.regex.Pattern P = java.util.regex.Pattern.compile("\\\\d+"); ${TEXTS}`,
+    'ArrayList<String> all = new ArrayList<>(n); for (String each : keys) { all.add(each.replaceAll("\\\\d+", "#")); } return all.size();',
+    'ArrayList<String> all = new ArrayList<>(n); for (String each : keys) { all.add(P.matcher(each).replaceAll("#")); } return all.size();',
+  ),
+  unseen(
+    'loop-invariant-call',
+    'exponents',
+    'double[] x = new double[80]; double rate = 0.7;',
+    'double s = 0; for (int i = 0; i < 80; i++) { s = s * 0.5 + x[i] * Math.exp(rate); } return (long) s;',
+    'double s = 0; double e = Math.exp(rate); for (int i = 0; i < 80; i++) { s = s * 0.5 + x[i] * e; } return (long) s;',
+  ),
+  unseen(
+    'loop-invariant-call',
+    'tangents',
+    'double[] x = new double[300]; double angle = 0.7;',
+    'double s = 0; for (int i = 0; i < 300; i++) { x[i] = i * Math.tan(angle); s += x[i]; } return (long) s;',
+    'double s = 0; double t = Math.tan(angle); for (int i = 0; i < 300; i++) { x[i] = i * t; s += x[i]; } return (long) s;',
+  ),
+  unseen(
+    'loop-invariant-call',
+    'roots of cubes among divisions',
+    'double[] x = new double[60]; double volume = 9.3;',
+    'double s = 0; for (int i = 0; i < 60; i++) { s += (x[i] + 1) / (Math.cbrt(volume) + i) / (i + 2); } return (long) s;',
+    'double s = 0; double c = Math.cbrt(volume); for (int i = 0; i < 60; i++) { s += (x[i] + 1) / (c + i) / (i + 2); } return (long) s;',
+  ),
+  unseen(
+    'boxing',
+    'sum of lengths',
+    TEXTS,
+    'Long s = 5000L; for (String each : keys) { s += each.length(); } return s;',
+    'long s = 5000L; for (String each : keys) { s += each.length(); } return s;',
+  ),
+  unseen(
+    'boxing',
+    'mean',
+    'double[] x = new double[500]; { for (int i = 0; i < 500; i++) x[i] = i * 0.3; }',
+    'Double s = 0.0; for (int i = 0; i < 500; i++) { s += Math.sqrt(x[i]); } return (long) (double) s;',
+    'double s = 0.0; for (int i = 0; i < 500; i++) { s += Math.sqrt(x[i]); } return (long) s;',
+  ),
+  unseen(
+    'string-concatenation',
+    'stars',
+    '',
+    'String all = ""; for (int i = 0; i < 120; i++) { all += \'*\'; } return all.length();',
+    "StringBuilder all = new StringBuilder(); for (int i = 0; i < 120; i++) { all.append('*'); } return all.toString().length();",
+  ),
+  unseen(
+    'string-concatenation',
+    'words',
+    TEXTS,
+    'String all = ""; for (String each : keys) { all = all + each + " "; } return all.length();',
+    'StringBuilder all = new StringBuilder(); for (String each : keys) { all.append(each).append(" "); } return all.toString().length();',
+  ),
+  unseen(
+    'repeated-lookup',
+    'listed',
+    `${MAP} ${TEXTS}`,
+    'ArrayList<Integer> all = new ArrayList<>(n); for (String each : keys) { if (map.containsKey(each)) { all.add(map.get(each)); } } return all.size();',
+    'ArrayList<Integer> all = new ArrayList<>(n); for (String each : keys) { Integer v = map.get(each); if (v != null) { all.add(v); } } return all.size();',
+  ),
+  unseen(
+    'repeated-lookup',
+    'joined',
+    `${MAP} ${TEXTS}`,
+    'StringBuilder b = new StringBuilder(); for (String each : keys) { if (map.containsKey(each)) { b.append(map.get(each)).append(each); } } return b.length();',
+    'StringBuilder b = new StringBuilder(); for (String each : keys) { Integer v = map.get(each); if (v != null) { b.append(v).append(each); } } return b.length();',
+  ),
+  unseen(
+    'indexed-linked-list',
+    'searched',
+    'LinkedList<String> list = new LinkedList<>(Arrays.asList(texts(150)));',
+    'int s = 0; for (int i = 0; i < 150; i++) { if (list.get(i).startsWith("key9")) s++; } return s;',
+    'int s = 0; for (String each : list) { if (each.startsWith("key9")) s++; } return s;',
+  ),
+  unseen(
+    'loop-invariant-allocation',
+    'pages',
+    'byte[] from = new byte[4096];',
+    'int s = 0; for (int i = 0; i < 60; i++) { byte[] page = new byte[4096]; System.arraycopy(from, 0, page, 0, 4096); s += page[i] + page[2 * i]; } return s;',
+    'int s = 0; byte[] page = new byte[4096]; for (int i = 0; i < 60; i++) { System.arraycopy(from, 0, page, 0, 4096); s += page[i] + page[2 * i]; } return s;',
+  ),
+  unseen(
+    'loop-invariant-allocation',
+    'amounts',
+    NUMBERS,
+    'int s = 0; for (int i = 0; i < 25; i++) { java.text.DecimalFormat f = new java.text.DecimalFormat("#,##0.00"); s += f.format(i * 99).hashCode(); } return s;',
+    'int s = 0; java.text.DecimalFormat f = new java.text.DecimalFormat("#,##0.00"); for (int i = 0; i < 25; i++) { s += f.format(i * 99).hashCode(); } return s;',
+  ),
+  unseen(
+    'bulk-add',
+    'of a set',
+    'Set<String> from = new HashSet<>(Arrays.asList(texts(n)));',
+    'ArrayList<String> to = new ArrayList<>(); for (String each : from) { to.add(each); } int s = 0; for (String each : to) { s += each.length(); } return s;',
+    'ArrayList<String> to = new ArrayList<>(); to.addAll(from); int s = 0; for (String each : to) { s += each.length(); } return s;',
+  ),
+  unseen(
+    'bulk-copy',
+    'texts',
+    'String[] from = texts(200), to = new String[200];',
+    'for (int i = 0; i < 200; i++) { to[i] = from[i]; } int s = 0; for (int i = 0; i < 200; i++) { s += to[i].length(); } return s;',
+    'System.arraycopy(from, 0, to, 0, 200); int s = 0; for (int i = 0; i < 200; i++) { s += to[i].length(); } return s;',
+  ),
+  unseen(
+    'char-array',
+    'vowels',
+    'String t = "the quick brown fox jumps over";',
+    "int s = 0; for (char each : t.toCharArray()) { if (each == 'e' || each == 'o' || each == 'u') s++; } return s;",
+    "int s = 0; for (int i = 0; i < t.length(); i++) { char each = t.charAt(i); if (each == 'e' || each == 'o' || each == 'u') s++; } return s;",
+  ),
+  unseen(
+    'list-contains',
+    'numbers',
+    'Integer[] x = numbers(150);',
+    'List<Integer> known = new ArrayList<>(Arrays.asList(x)); int s = 0; for (int i = 0; i < 150; i++) { if (known.contains(i * 20)) s += i; } return s;',
+    'HashSet<Integer> known = new HashSet<>(Arrays.asList(x)); int s = 0; for (int i = 0; i < 150; i++) { if (known.contains(i * 20)) s += i; } return s;',
+  ),
+  unseen(
+    'shifting-list',
+    'digits',
+    '',
+    'StringBuilder b = new StringBuilder(); for (int i = 0; i < 90; i++) { b.insert(0, (char) (48 + i % 10)); } return b.length();',
+    'StringBuilder b = new StringBuilder(); for (int i = 0; i < 90; i++) { b.append((char) (48 + i % 10)); } return b.reverse().length();',
+  ),
+  unseen(
+    'shifting-list',
+    'first in front',
+    'Integer[] x = numbers(600);',
+    'ArrayList<Integer> all = new ArrayList<>(); for (int i = 0; i < 600; i++) { all.add(0, x[i]); } return all.size();',
+    'ArrayList<Integer> all = new ArrayList<>(); for (int i = 0; i < 600; i++) { all.add(x[i]); } Collections.reverse(all); return all.size();',
+  ),
+  unseen(
+    'linked-list-queue',
+    'taken in turn',
+    TEXTS,
+    'LinkedList<String> q = new LinkedList<>(); for (String each : keys) { q.add(each); } int s = 0; while (!q.isEmpty()) { s += q.poll().length(); } return s;',
+    'ArrayDeque<String> q = new ArrayDeque<>(); for (String each : keys) { q.add(each); } int s = 0; while (!q.isEmpty()) { s += q.poll().length(); } return s;',
+  ),
+  unseen(
+    'unbuffered-stream',
+    'written',
+    'java.io.File file = file(1);',
+    'java.io.FileOutputStream out = new java.io.FileOutputStream(file); try { for (int i = 0; i < 200; i++) { out.write(i & 63); } } finally { out.close(); } return 1;',
+    'java.io.OutputStream out = new java.io.BufferedOutputStream(new java.io.FileOutputStream(file)); try { for (int i = 0; i < 200; i++) { out.write(i & 63); } } finally { out.close(); } return 1;',
   ),
 ];

@@ -6,7 +6,8 @@
  * are shares of energy.
  */
 import { at } from '../base/check';
-import type { Share } from '../base/units';
+import type { Joules, Share } from '../base/units';
+import { CALL_TIMES } from './measured-calls';
 import { MEASURED_PAIRS, type MeasuredPair } from './measured-pairs';
 
 /** The execution of a program by an interpreter alone, or by code that a compiler made. */
@@ -62,6 +63,41 @@ function timeAt(measured: MeasuredPair, rounds: number, column: number): number 
 /** The power that turns the CPU time of pairs into the unit of the model of compiled code, in watts. */
 const COMPILED_WATTS = 10;
 
+/** The energy of a call by itself in a compiled loop; undefined for those that nobody measured. */
+export function callOnceCompiled(operation: string): Joules | undefined {
+  const nanoseconds = CALL_TIMES.get(operation);
+  return nanoseconds === undefined ? undefined : nanoseconds * 1e-9 * COMPILED_WATTS;
+}
+
+/** The work of a loop's header, which each measured pair does once in a round, as it reads one element. */
+const OF_EACH_PAIR: readonly RegExp[] = [
+  ...[/^(?:Less|LessEqual|Greater|NotEqual)_int_int$/, /^Increment_int$/, /^BlockGoto_/, /^ArrayReference_/],
+  ...[/\.Iterator\.next$/, /\.Iterator\.hasNext$/, /^CheckCast_/, /^Declaration_/],
+];
+
+/** The work that pairs of a rule do once in a round, besides what the rule points at. */
+const OF_PAIRS: Readonly<Record<string, readonly RegExp[]>> = {
+  'unsized-collection': [/\.(?:add|addLast|push|offer|addElement)$/],
+  'linked-list-queue': [/^java\.util\.\w+\.(?:add|offer|push|addLast|addFirst)$/, /^java\.util\.\w+\.(?:poll|remove|pop|pollFirst|removeFirst)$/, /\.isEmpty$/], // prettier-ignore
+  'synchronized-call': [/\.(?:append|add|addElement|put|push)$/],
+  'append-concatenation': [/\.append$/],
+  'append-letter': [/\.append$/],
+  'loop-invariant-allocation': [/^java\.lang\.System\.arraycopy$/, /^Addition_/],
+  'repeated-lookup': [/^BooleanTest_/, /^Addition_/],
+  'shifting-list': [/\.isEmpty$/, /^java\.lang\.String\.length$/],
+};
+
+export function isOfPair(pair: string): (operation: string) => boolean {
+  const left = [...OF_EACH_PAIR, ...(OF_PAIRS[pair.slice(0, pair.indexOf('/'))] ?? [])];
+  return (operation) => {
+    // A compiler reads an array that a field has before the loop.
+    if (/^FieldReference_.*\[\]$/.test(operation)) return true;
+    const index = left.findIndex((each) => each.test(operation));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  };
+}
+
 export interface CompiledSaving {
   /** Rule and kind of the measured pair. */
   readonly pair: string;
@@ -88,18 +124,24 @@ export interface LoopRounds {
  */
 const ASSUMED_ROUNDS = 30;
 
-/** @param othersJoules what the method takes by the model without the code that the pair stands for. */
+/** The energy that a method takes by the model without the code that the pair stands for. */
+export interface OtherWork {
+  /** In the loop, at the rounds that were estimated. */
+  readonly inLoop: Joules;
+  readonly outside: Joules;
+}
+
 export function compiledSaving(
   pair: string,
   { rounds: estimated, entered, isKnown }: LoopRounds,
-  othersJoules: number,
+  { inLoop, outside }: OtherWork,
 ): CompiledSaving | undefined {
   const rounds = isKnown ? estimated : Math.max(estimated, ASSUMED_ROUNDS);
   const times = timesOf(pair, rounds, 'compiled');
   if (times === undefined) return undefined;
   const saved = (times.before - times.after) * entered;
-  // What is not of the pair is taken to be in its loop, and to run as often.
-  const others = ((othersJoules / COMPILED_WATTS) * 1e9 * rounds) / Math.max(1, estimated);
+  const joules = outside + (inLoop * rounds) / Math.max(1, estimated);
+  const others = (joules / COMPILED_WATTS) * 1e9;
   const whole = others + times.before * entered;
   return { pair, rounds, isKnown, nanoseconds: saved, shareOfMember: whole > 0 ? saved / whole : 0 };
 }

@@ -7,7 +7,7 @@
  * lines save is taken to err together, so that intervals are no narrower than
  * they are.
  */
-import { at, outside, withDefined } from '../base/check';
+import { at, outside as missing, withDefined } from '../base/check';
 import type { Hint, Removal, RuleName } from '../advice/hint';
 import type { CostModel, Energy } from '../cost/model/cost-model';
 import { type CostSettings, costMember, meanOf, priceIndexOf } from '../cost/pricing/price-member';
@@ -17,7 +17,15 @@ import { blockOf, countSites, keyOf, offsetOf } from '../operations/catalogue/si
 import type { Joules, LineIndex, Offset, Share } from '../base/units';
 import type { AdvisedMember } from '../analysis/advise-members';
 import type { LineIndexOf } from '../base/line-index';
-import { type CompiledSaving, compiledSaving, type LoopRounds, timesOf } from '../advice/saved-by-pair';
+import {
+  callOnceCompiled,
+  type CompiledSaving,
+  compiledSaving,
+  isOfPair,
+  type LoopRounds,
+  type OtherWork,
+  timesOf,
+} from '../advice/saved-by-pair';
 
 export interface CostedHint {
   readonly rule: RuleName;
@@ -57,9 +65,13 @@ export interface CostedHint {
 /** The least share of its method that a change saves once compiled, to be worth a line. */
 const WORTH: Share = 0.01;
 
+/** The least time of a call of its method, as arrays of a few elements have it. */
+const WORTH_NANOSECONDS = 10;
+
 /** False for what would save next to nothing of its method once compiled, at the rounds that its loop is taken to have. */
 export function paysCompiled({ compiled }: CostedHint): boolean {
-  return compiled === undefined || compiled.shareOfMember >= WORTH;
+  if (compiled === undefined) return true;
+  return compiled.shareOfMember >= WORTH && compiled.nanoseconds >= WORTH_NANOSECONDS;
 }
 
 export interface PlacedFix {
@@ -145,13 +157,10 @@ function replacedShare({ pair, loop, removals }: Hint, sites: WeighedSites): Sha
   return times === undefined ? 1 : Math.max(0, 1 - times.after / times.before);
 }
 
-function savingOnceCompiled(
-  { pair, loop, removals, span }: Hint,
-  sites: WeighedSites,
-): CompiledSaving | undefined {
+function savingOnceCompiled(hint: Hint, sites: WeighedSites): CompiledSaving | undefined {
+  const { pair, loop } = hint;
   if (pair === undefined || loop === undefined) return undefined;
-  const spans = [span, ...removals.map((removal) => removal.span)];
-  return compiledSaving(pair, sites.roundsOf(loop), sites.costWithout(spans));
+  return compiledSaving(pair, sites.roundsOf(loop), sites.besides(hint, pair, loop));
 }
 
 /** Shares of lines, as the text tells them. */
@@ -163,8 +172,8 @@ interface WeighedSites {
   readonly unmodeled: number;
   /** The times that a loop is entered in one call, and the rounds each time. */
   readonly roundsOf: (loop: Hint['span']) => LoopRounds;
-  /** Cost of the operations that stand in none of the spans; what is not modeled is left out. */
-  readonly costWithout: (spans: readonly Hint['span'][]) => number;
+  /** Cost of the operations that a pair doesn't have, in compiled code; what is not modeled is left out. */
+  readonly besides: (hint: Hint, pair: string, loop: Hint['span']) => OtherWork;
   readonly without: (hint: Hint) => {
     readonly saved: ReadonlyMap<LineIndex, number>;
     readonly unmodeled: number;
@@ -192,7 +201,7 @@ function weighSites(
   const all = new Map<LineIndex, number>();
   let unmodeledInAll = 0;
   for (let site = 0; site < count; site++) {
-    const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
+    const runs = pricing.frequencies[blockOf(sites, site)] ?? missing(site);
     const cost = costOf(site);
     if (cost === undefined) unmodeledInAll += runs;
     add(all, lineAt(site), (cost ?? 0) * runs);
@@ -218,18 +227,26 @@ function weighSites(
       const entry = entryAt(loop);
       if (entry === undefined || entry.entered <= 0)
         return { entered: 1, rounds: settings.assumptions.defaultTrips, isKnown: false };
-      const runs = pricing.frequencies[entry.block] ?? outside(entry.block);
+      const runs = pricing.frequencies[entry.block] ?? missing(entry.block);
       const isKnown = entry.loop.basis === 'exact' || entry.loop.basis === 'learned';
       return { entered: entry.entered, rounds: runs / entry.entered, isKnown };
     },
-    costWithout(spans) {
-      let sum = 0;
+    besides({ span, removals }, pair, loop) {
+      const spans = [span, ...removals.map((removal) => removal.span)];
+      const isOwn = isOfPair(pair);
+      let [inLoop, outside] = [0, 0];
       for (let site = 0; site < count; site++) {
         const offset = offsetOf(sites, site);
         if (spans.some(({ start, end }) => offset >= start && offset < end)) continue;
-        sum += (costOf(site) ?? 0) * (pricing.frequencies[blockOf(sites, site)] ?? outside(site));
+        const { name } = at(keys, keyOf(sites, site));
+        const isInLoop = offset >= loop.start && offset < loop.end;
+        if (isInLoop && isOwn(name)) continue;
+        const runs = pricing.frequencies[blockOf(sites, site)] ?? missing(site);
+        const cost = (callOnceCompiled(name) ?? costOf(site) ?? 0) * runs;
+        if (isInLoop) inLoop += cost;
+        else outside += cost;
       }
-      return sum;
+      return { inLoop, outside };
     },
     without({ removals }) {
       const saved = new Map<LineIndex, number>();
@@ -240,7 +257,7 @@ function weighSites(
           if (gone.has(site) || !isRemoved(removal, offsetOf(sites, site), at(keys, keyOf(sites, site)).name))
             continue;
           gone.add(site);
-          const runs = pricing.frequencies[blockOf(sites, site)] ?? outside(site);
+          const runs = pricing.frequencies[blockOf(sites, site)] ?? missing(site);
           const left = leftOf(removal, runs, enteredAt);
           const cost = costOf(site);
           if (cost === undefined) unmodeled += runs - left;

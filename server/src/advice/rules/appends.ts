@@ -72,9 +72,14 @@ function ofSum(
       fix === undefined ? [`no part of it changes ${quote(context, builder)}, or throws what is caught`] : [],
     source: 'a string is made for each call and thrown away',
     removals: [],
-    pair: `append-concatenation/${parts.length > 2 ? 'three texts' : 'two texts'}`,
+    pair: `append-concatenation/${kindOf(context, parts)}`,
     ...withDefined({ fix }),
   };
+}
+
+function kindOf({ typing }: RuleContext, parts: readonly Expression[]): string {
+  if (parts.length > 2) return 'three texts';
+  return parts.some((part) => typing.typeOf(part).kind === 'primitive') ? 'text and number' : 'two texts';
 }
 
 /** The parts of a sum of strings: from the first that is a string on, each is appended by itself. */

@@ -36,6 +36,8 @@ interface Replacement {
   readonly throwsIfEmpty: RegExp;
   /** Methods that throw another exception for an index that is out of range. */
   readonly throwsElse: RegExp;
+  /** A method that a use has to call, if the advice is to be for it; absent if any will do. */
+  readonly needs?: RegExp;
   /** The exceptions that only the class with locks throws. */
   readonly exceptions: RegExp;
   /** True if text and elements come in the same order. */
@@ -114,6 +116,7 @@ const REPLACED: Readonly<Record<string, Replacement>> = {
     same: /^(?:add|addAll|addFirst|addLast|offer|offerFirst|offerLast|push|pop|poll|pollFirst|pollLast|peek|peekFirst|peekLast|remove|removeFirst|removeLast|getFirst|getLast|element|isEmpty|size|clear|contains|iterator|forEach|stream|toArray)$/,
     refusesNull: /^(?:add|addAll|addFirst|addLast|offer|offerFirst|offerLast|push)$/,
     ...{ givesNothing: NEVER, throwsIfEmpty: NEVER, throwsElse: NEVER, exceptions: NEVER, keepsOrder: true },
+    needs: /^(?:remove|poll|pop)(?:First|Last)?$/,
     made: 'of nothing',
   },
 };
@@ -183,6 +186,8 @@ function replacementFor(context: RuleContext, local: Local): Found | undefined {
         (replacement.made === 'of a number' && typing.typeOf(argument).kind === 'primitive')));
   if (!isSameMade || !mayBe(context, replacement, typing.typeOfSyntax(local.declarator.type), type.name))
     return undefined;
+  const { needs } = replacement;
+  if (needs !== undefined && !local.uses.some((use) => needs.test(nameOfCall(use)))) return undefined;
   const [questions, renames]: [Set<string>, { start: number; end: number; text: string }[]] = [new Set(), []];
   let isSafe = true;
   for (const use of local.uses) {
@@ -193,6 +198,12 @@ function replacementFor(context: RuleContext, local: Local): Found | undefined {
     isSafe &&= verdict.throwsElse !== true;
   }
   return { replacement, questions: [...questions], isSafe, renames };
+}
+
+/** The method that a use calls on a variable; empty if it calls none. */
+function nameOfCall(use: PlacedNode): string {
+  const { by, as } = takenBy(use);
+  return by?.kind === 'call' && by.target === as ? by.name : '';
 }
 
 /** True if a variable of this type may hold the other class, or is of the class that is replaced. */

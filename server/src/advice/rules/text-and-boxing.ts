@@ -39,11 +39,18 @@ export const stringConcatenation: Rule = (context) => {
       preconditions: [],
       source: 'each round copies all that was there before: the work grows with the square of the rounds',
       removals: [{ span: node, operations: /^Concatenation/, keeps: 'nothing' }],
-      pair: 'string-concatenation/texts',
+      pair: `string-concatenation/${kindOf(context, node.operator === '+=' ? node.value : node)}`,
       loop: loop.statement,
     };
   });
 };
+
+/** The measured kind of what is added. */
+function kindOf({ typing }: RuleContext, added: Expression): string {
+  const type = typing.typeOf(added);
+  if (type.kind !== 'primitive') return 'texts';
+  return type.name === 'char' ? 'letters' : 'numbers';
+}
 
 /** `x = x + …`, however many are added. */
 function isSumWith(value: Expression, target: Expression, text: string): boolean {
