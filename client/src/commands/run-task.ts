@@ -133,8 +133,8 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** A run takes a second or longer. */
-const LOOK_EVERY_MS = 300;
+/** Lines are colored this soon after their counts are saved. */
+const LOOK_EVERY_MS = 100;
 
 /** `work` is given the file to write to; `cancel` must end it. */
 async function showProgress<T>(

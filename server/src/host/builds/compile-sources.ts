@@ -11,6 +11,12 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/**
+ * Options of javac's own JVM. It ends before code compiled well would pay: a file takes 0.55 instead of 0.8 seconds of CPU
+ * time. Other JVMs than HotSpot ignore them. A collector is not named: the user's environment may name another.
+ */
+const QUICK_JVM = ['-J-XX:+IgnoreUnrecognizedVMOptions', '-J-XX:TieredStopAtLevel=1'];
+
 export interface Compilation {
   /** The JDK's folder. */
   readonly jdk: string;
@@ -46,7 +52,7 @@ export async function compileSources({
   const javac = join(jdk, 'bin', process.platform === 'win32' ? 'javac.exe' : 'javac');
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024, ...withDefined({ signal }) };
-    execFile(javac, [`@${argumentFile}`], options, (error, stdout, stderr) => {
+    execFile(javac, [...QUICK_JVM, `@${argumentFile}`], options, (error, stdout, stderr) => {
       const said = `${stdout}${stderr}`.trim() || error?.message;
       const isMissing = error?.code === 'ENOENT';
       const reason = isMissing ? `there is no ${javac}: a JDK is needed, not only a JRE` : said;
