@@ -1,3 +1,3 @@
 export const agentJar: string;
 export function isAgentCurrent(path?: string): boolean;
-export function buildAgent(path?: string): void;
+export function buildAgent(path?: string, javac?: string): void;

@@ -61,18 +61,14 @@ export function isAgentCurrent(path = agentJar) {
   );
 }
 
-export function buildAgent(path = agentJar) {
+export function buildAgent(path = agentJar, javac = 'javac') {
   const work = mkdtempSync(join(tmpdir(), 'jouleline-agent-'));
   try {
     const files = listFiles(sources, '.java').map((file) => join(sources, file));
     // -Xlint:-options: newer compilers warn that 8 is old, which is why it is chosen.
-    execFileSync(
-      'javac',
-      ['--release', release, '-Xlint:-options', '-g:source,lines', '-d', work, ...files],
-      {
-        stdio: 'inherit',
-      },
-    );
+    execFileSync(javac, ['--release', release, '-Xlint:-options', '-g:source,lines', '-d', work, ...files], {
+      stdio: 'inherit',
+    });
     const entries = { [manifestName]: entryOf(new TextEncoder().encode(manifest())) };
     for (const file of listFiles(work, '.class'))
       entries[file.split(sep).join('/')] = entryOf(readFileSync(join(work, file)));

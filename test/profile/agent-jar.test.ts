@@ -1,14 +1,31 @@
 /** The Java agent that is shipped against its sources. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readClass } from '../../server/src/classfile/read/read-class';
 import { must } from '../classfile/jdk-modules';
-import { agentJar, isAgentCurrent } from '../../scripts/build-agent.mjs';
+import { agentJar, buildAgent, isAgentCurrent } from '../../scripts/build-agent.mjs';
+import { findJdks } from '../support/jdks';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 
 it('was built from the sources as they are (node scripts/build-agent.mjs)', () => {
   expect(isAgentCurrent()).toBe(true);
+});
+
+it('holds the classes that the sources compile to, and nothing else', () => {
+  const entries = Object.entries(unzipSync(readFileSync(agentJar)));
+  const shipped = entries.filter(([name]) => name !== 'META-INF/MANIFEST.MF').sort();
+  // Compilers of other versions write a few classes otherwise: one of them made the jar.
+  const isMadeBy = (javac: string): boolean => {
+    const built = join(makeTemporaryFolder(), 'agent.jar');
+    buildAgent(built, javac);
+    const classes = Object.entries(unzipSync(readFileSync(built)));
+    const compiled = classes.filter(([name]) => name.endsWith('.class')).sort();
+    return isDeepStrictEqual(compiled, shipped);
+  };
+  expect(findJdks().some(({ home }) => isMadeBy(join(home, 'bin/javac')))).toBe(true);
 });
 
 it('runs on Java 8 and later', () => {
