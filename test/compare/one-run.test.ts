@@ -10,6 +10,7 @@ import { applicationClasses } from '../../server/src/compare/trees/frameworks';
 import { formatRecordingCsv } from '../../server/src/cli/format/recording-csv';
 import { createRecordingPlacer } from '../../server/src/recordings/import/import-profile';
 import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
 import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
 import { sideOfPlaced } from '../../server/src/tasks/compare/load-compared-side';
@@ -32,7 +33,40 @@ function callingJar(profile: ProfileDocument): ProfileDocument {
   return { ...profile, measurement: { ...measurement, sampled } };
 }
 
+/** The profile whose methods join text on a line of their own. */
+function joiningText(profile: ProfileDocument): ProfileDocument {
+  const join = operationKey('Concatenation', ['String', 'int'], 'load');
+  const classes = profile.classes.map((owner) => ({
+    ...owner,
+    methods: owner.methods.map((method) => ({
+      ...method,
+      operations: [...method.operations, [profile.keys.length, 8, 1_000] as const],
+    })),
+  }));
+  return { ...profile, keys: [...profile.keys, join], classes: classes };
+}
+
 describe('a profile and its own export', () => {
+  it('say alike that lines call what joins text', () => {
+    const { tree, ...flat } = joiningText(
+      profileOf(makeProgram(1), { noise: 'normal', deviation: 0.1, runs: 5, isProxy: false }, 1),
+    );
+    expect(tree).toBeDefined();
+    const profile = flat as ProfileDocument;
+    const price: typeof model.price = (operation) =>
+      operation.family === 'Concatenation'
+        ? { terms: [{ parameter: 0, coefficient: 100 }], noise: 0 }
+        : model.price(operation);
+    const joining = { ...model, price };
+    const side = { name: 'export', recording: recordingOfProfile(profile, joining, 'export') };
+    const { methods } = compareProfiles({ name: 'profile', profile }, side, joining, {
+      alpha: 0,
+      isApplication,
+    });
+    expect(methods.map(({ delta }) => delta)).toEqual(methods.map(() => 0));
+    expect(methods.map(({ methodA }) => methodA?.name)).toContain('makeConcatWithConstants');
+  });
+
   it.each(Object.keys(noises))('have one energy, whatever the noise (%s)', (noise) => {
     for (let seed = 1; seed <= 4; seed++) {
       const meter = { noise, deviation: 0.1, runs: 5, isProxy: seed % 2 === 0 };

@@ -137,6 +137,31 @@ it('a short call, which the JVM can hardly stop in, keeps what the model says', 
   }
 });
 
+describe('many short calls of a method that runs long', () => {
+  /** By the model, the method with the calls takes 2 J of 11 J, and another all else. */
+  const profile = (samples: number, calls: number): ProfileDocument => {
+    const given = profiled(rows.getting, [{ callee: 'java.util.HashMap.get', samples }]);
+    const [owner = { methods: [] }] = given.classes;
+    const [method] = owner.methods;
+    const other = { ...method, name: 'other', calls: 1, operations: [[1, 9, 9_000_000]] };
+    const methods = [{ ...method, calls }, other] as unknown as (typeof owner)['methods'];
+    return { ...given, classes: [{ ...owner, methods }] as ProfileDocument['classes'] };
+  };
+  const ofGet = (given: ProfileDocument): number =>
+    energiesBy(scaleToProfile(model, given).model, given)[0]?.[0] ?? NaN;
+
+  it('have the samples that nothing beside them explains', () => {
+    expect(ofGet(profile(280, 1))).toBeCloseTo((8 * 280) / 400, 9);
+  });
+
+  it.each([
+    ['what the method does besides may have them', 200, 1],
+    ['the method ends before the JVM can stop in it', 280, 1_000_000],
+  ])('keep what the model says where %s', (_, samples, calls) => {
+    expect(ofGet(profile(samples, calls))).toBeCloseTo(8 / 11, 9);
+  });
+});
+
 it('a method that waits takes the energy of its call alone', () => {
   const profile = profiled(rows.sleeping, []);
   const withCalls: CostModel = {

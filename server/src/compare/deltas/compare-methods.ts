@@ -5,6 +5,7 @@
  * recordings hold no operations: their methods are matched by class and name, and have no lines.
  */
 import { energyOfRow } from '../../cost/pricing/counted-rows';
+import { callsLibrary } from '../../profile/account/called-lines';
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import { energyIfModeled } from '../../pages/changes';
@@ -102,11 +103,13 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
     );
   }
   const [first, second] = [sumMethods(a, b), sumMethods(b, a)];
+  const rounding = OF_UNITS * Math.max(a.total.mean, b.total.mean);
   return rankDeltas(
     [...new Set([...first.keys(), ...second.keys()])].map((key) => {
       const [one, other] = [first.get(key), second.get(key)];
+      const [energyA, energyB] = [energyIn(a, one), energyIn(b, other)];
       return {
-        ...compareShares(spread, energyIn(a, one), energyIn(b, other)),
+        ...compareShares(spread, energyA, Math.abs(energyB - energyA) <= rounding ? energyA : energyB),
         ...withDefined({ methodA: one?.method, methodB: other?.method }),
         countsDiffer: false,
         lines: [],
@@ -233,6 +236,9 @@ function sumLines(method: ProfiledMethod | undefined, side: SideCosts): SumsOfLi
   return { executions: new Map(method?.lines ?? []), ...sums, unmodeled };
 }
 
+/** The part of a run below which files round: pprof and callgrind hold whole numbers of a unit. */
+const OF_UNITS = 1e-9;
+
 interface OwnMethodEnergy {
   readonly method: MethodName;
   /** The method's own energy, without that of the methods it calls. */
@@ -273,7 +279,8 @@ function sumMethods(side: ModeledSide, other: ModeledSide): ReadonlyMap<string, 
       for (const [key, , count, sizes] of operations) {
         const operation = counted.profile.keys[key];
         const energy = energyOfRow(counted.costs, key, count, sizes);
-        if (operation?.family === 'LibraryFunction' && !isOfCaller) add(nameOfLibrary(operation), energy);
+        if (operation !== undefined && callsLibrary(operation) && !isOfCaller)
+          add(nameOfLibrary(operation), energy);
         else add({ class: owner.replaceAll('/', '.'), name, descriptor: '' }, energy);
       }
     }

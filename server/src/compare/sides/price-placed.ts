@@ -7,6 +7,7 @@
  * The blocks of a path tell the operations that one execution of it runs. The operations of a method in all are counted
  * exactly.
  */
+import { calleeOf, callsLibrary } from '../../profile/account/called-lines';
 import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
 import type { MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
@@ -70,12 +71,12 @@ export function pricePlaced(
     const operation = keys[key];
     const isLeftOut = isModeled?.[key] === false && count > 0;
     if (context === 0) unplaced += energy;
-    else if (operation?.family !== 'LibraryFunction') {
+    else if (operation === undefined || !callsLibrary(operation)) {
       builder.take(context, energy);
       if (isLeftOut && operation !== undefined) builder.leaveOut(context, textOfOperation(operation), count);
     } else {
       const own = valueIn(libraries, context, () => new Map<string, LibraryCalls>());
-      const library = valueIn(own, operation.name, () => ({
+      const library = valueIn(own, calleeOf(operation), () => ({
         method: nameOfLibrary(operation),
         ...{ energy: 0, calls: 0, sizes: 0, leftOut: [] },
       }));

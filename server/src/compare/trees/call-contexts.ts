@@ -4,6 +4,7 @@ import { withDefined } from '../../base/check';
 import { type CallRow, type MethodTree, buildMethodTree } from './method-tree';
 import { type MethodName, methodOfPath } from '../../base/method-name';
 import type { ClassRelations } from './task-tree';
+import { calleeOf, callsLibrary } from '../../profile/account/called-lines';
 import type { CalledRows } from '../sides/called-rows';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import {
@@ -60,7 +61,7 @@ export function contextsOf(
         isModeled?.[key] !== false || count === 0 || operation === undefined
           ? []
           : [[textOfOperation(operation), count] as const];
-      if (operation?.family === 'LibraryFunction')
+      if (operation !== undefined && callsLibrary(operation))
         libraries.push({
           parent: own,
           method: nameOfLibrary(operation),
@@ -119,9 +120,9 @@ export function textOfOperation({ name, operands }: OperationKey): string {
   return `${name}(${operands.join(',')})`;
 }
 
-/** The class and method of a library operation such as `java.util.ArrayList.get`. Operations have no descriptor. */
-export function nameOfLibrary({ name }: OperationKey): MethodName {
-  return methodOfPath(name);
+/** The class and method that do a library's work, such as `java.util.ArrayList.get`. Operations have no descriptor. */
+export function nameOfLibrary(operation: OperationKey): MethodName {
+  return methodOfPath(calleeOf(operation));
 }
 
 /** Tells if one class extends or implements another, by the supertypes that the classes of the profiles name. */

@@ -38,6 +38,11 @@ export function isLibraryWork({ group, family }: OperationKey): boolean {
   return group === 'library function' || family === 'Concatenation';
 }
 
+/** True for an operation that is a call of a library's method; string joins are, too. */
+export function callsLibrary({ family }: OperationKey): boolean {
+  return family === 'LibraryFunction' || family === 'Concatenation';
+}
+
 /** The profile with a row for each counted line and what it called of code that was not counted. */
 export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
   const { called = [] } = profile.measurement?.sampled ?? {};

@@ -4,7 +4,8 @@
  *
  * Sits in `profile/`, under `measured-profile.ts`. A JVM stops threads at places some microseconds apart, and a call that
  * was compiled into its caller has none of them: what it takes counts as the caller's, or as a neighbor's. So stacks
- * say nothing of short calls, however many samples there are, and those keep the model's proportions.
+ * say nothing of single short calls, which keep the model's proportions, unless so many samples hit them that their
+ * neighbors can't explain these: what the methods that call them do besides, for as long as those run each time.
  */
 import { at, withDefined } from '../../base/check';
 import { addTo } from '../../base/groups';
@@ -27,6 +28,9 @@ const LEAST_SAMPLES = 4;
 /** So many standard deviations between what the model expects and what was seen are none of chance. */
 const SURE = 3;
 
+/** Samples are none of neighbors' if they are this many times as many as the model expects of the calling methods. */
+const BEYOND_NEIGHBORS = 3;
+
 /** What else was modeled did run, even if no sample saw it. */
 const LEAST_REST: Share = 1e-3;
 
@@ -44,7 +48,14 @@ interface CallShare {
 /** The energies of the counted code by the model. */
 interface ModeledCalls {
   readonly whole: Joules;
-  readonly byName: ReadonlyMap<string, { readonly energy: Joules; readonly executions: number }>;
+  readonly byName: ReadonlyMap<string, ModeledCall>;
+}
+
+interface ModeledCall {
+  readonly energy: Joules;
+  readonly executions: number;
+  /** The methods that call it: the energy of all that is counted in them, and how often they were called. */
+  readonly callers: { readonly energy: Joules; readonly calls: number };
 }
 
 /** A model, and the methods whose calls have costs by samples. */
@@ -113,18 +124,31 @@ function rescale(
 
 function modeledCalls(model: CostModel, { keys, classes }: ProfileDocument): ModeledCalls {
   const costs = listRowCosts(keys, model);
-  const byName = new Map<string, { energy: Joules; executions: number }>();
+  const byName = new Map<string, ModeledCall>();
   let whole = 0;
   for (const { methods } of classes)
-    for (const { operations } of methods)
+    for (const { operations, calls } of methods) {
+      const ofMethod = new Map<string, { energy: Joules; executions: number }>();
+      let sum = 0;
       for (const [index, , executions, sizes] of operations) {
         const energy = energyOfRow(costs, index, executions, sizes);
         const { family, name } = at(keys, index);
-        whole += energy;
+        sum += energy;
         if (family !== 'LibraryFunction' || energy === 0) continue;
-        const known = byName.get(name) ?? { energy: 0, executions: 0 };
-        byName.set(name, { energy: known.energy + energy, executions: known.executions + executions });
+        const known = ofMethod.get(name) ?? { energy: 0, executions: 0 };
+        ofMethod.set(name, { energy: known.energy + energy, executions: known.executions + executions });
       }
+      whole += sum;
+      for (const [name, { energy, executions }] of ofMethod) {
+        const known = byName.get(name) ?? { energy: 0, executions: 0, callers: { energy: 0, calls: 0 } };
+        byName.set(name, {
+          energy: known.energy + energy,
+          executions: known.executions + executions,
+          // One that ran before the counting began was called once, at least.
+          callers: { energy: known.callers.energy + sum, calls: known.callers.calls + Math.max(1, calls) },
+        });
+      }
+    }
   return { whole, byName };
 }
 
@@ -167,13 +191,18 @@ function sharesOfCalls(
 ): ReadonlyMap<string, CallShare> {
   const samplesOfCounted = (all * counted) / (counted + uncounted + unknown);
   const shares = new Map<string, CallShare>();
-  for (const [name, { energy, executions }] of byName) {
+  for (const [name, { energy, executions, callers }] of byName) {
     if (waits(`${name}()`) || WITHOUT_STOPS.test(name)) continue;
     const { seconds, samples } = seen.get(name) ?? { seconds: 0, samples: 0 };
     const modeled = energy / whole;
     const expected = modeled * samplesOfCounted;
     const isLong = (share: Share): boolean => (share * counted) / executions >= SEEN;
-    const isSeen = samples >= LEAST_SAMPLES && isLong(seconds / counted);
+    const ofCallers = (callers.energy / whole) * samplesOfCounted;
+    const isBeyondNeighbors =
+      seconds / callers.calls >= SEEN &&
+      samples > BEYOND_NEIGHBORS * ofCallers &&
+      samples - ofCallers > SURE * Math.sqrt(ofCallers);
+    const isSeen = samples >= LEAST_SAMPLES && (isLong(seconds / counted) || isBeyondNeighbors);
     const isRefuted = isLong(modeled) && expected - samples > SURE * Math.sqrt(expected);
     if (!isSeen && !isRefuted) continue;
     // A sample more or less (Laplace), so that none is not taken for nothing.
