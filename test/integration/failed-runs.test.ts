@@ -26,6 +26,8 @@ public class Fails {
                 throw new IllegalStateException("on purpose");
             case "exit":
                 System.exit(3);
+            case "halt":
+                Runtime.getRuntime().halt(0);
             case "kill":
                 new ProcessBuilder("kill", "-9", String.valueOf(ProcessHandle.current().pid())).start();
                 Thread.sleep(60000);
@@ -100,14 +102,16 @@ test('below a command that ends well fails the run; beside a good one it is said
   const run = (script: string): Promise<Outcome> =>
     profile(folder, '--runs', '1', '--class-path', 'classes', '--', 'sh', '-c', script);
   const start = `${java} -cp classes demo.Fails`;
-  for (const [how, code] of [
-    ['exit', 3],
-    ['crash', 1],
+  for (const [how, end] of [
+    ['exit', 'failed (exit code 3)'],
+    ['crash', 'failed (exit code 1)'],
+    ['kill', 'was ended by SIGKILL or Runtime.halt'],
+    ['halt', 'was ended by SIGKILL or Runtime.halt'],
   ] as const) {
     const { status, stderr } = await run(`${start} ${how}; true`);
     expect(status, stderr).toBe(1);
-    expect(stderr).toContain(`sh failed (exit code ${code})`);
-    expect(stderr).toContain('This is the exit code of the Java program');
+    expect(stderr).toContain(`sh ${end}`);
+    expect(stderr).toContain('This is the end of the Java program');
     expect(existsSync(join(folder, saved))).toBe(false);
   }
   const mixed = await run(`${start} exit; ${start} good`);

@@ -148,8 +148,7 @@ export async function countProgram(
   }
 }
 
-const HIDDEN =
-  'This is the exit code of the Java program; the command that started it ended as if all was well.';
+const HIDDEN = 'This is the end of the Java program; the command that started it ended as if all was well.';
 
 /** So many samples tell a share of a twentieth to a hundredth. */
 const ENOUGH_SAMPLES = 500;

@@ -6,7 +6,7 @@
 import { withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
 import { describeFailedEnd, isFailure, isGoodEnd } from '../../runs/failed-run';
-import type { Program, ProgramRun } from '../../runs/program-run';
+import type { Program, ProgramRun, RunEnd } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import { encodeSwapTable, readMachine, type CapturedMachine } from '../../profile/read/capture';
@@ -55,14 +55,13 @@ export async function runWithAgent(
       problems.push(`what a JVM left behind can't be read: ${machine.problem.message}`);
       return [];
     });
-    const codes = isGoodEnd(run.end) ? failuresOf(machines) : [];
-    const [code] = codes;
-    if (code === undefined) return { run, isHidden: false, machines, started, problems };
-    const isHidden = codes.length === machines.filter(hasCounted).length;
-    if (isHidden)
-      return { run: { ...run, end: { kind: 'exited', code } }, isHidden, machines, started, problems };
+    const ends = isGoodEnd(run.end) ? failuresOf(machines) : [];
+    const [end] = ends;
+    if (end === undefined) return { run, isHidden: false, machines, started, problems };
+    const isHidden = ends.length === machines.filter(hasCounted).length;
+    if (isHidden) return { run: { ...run, end }, isHidden, machines, started, problems };
     problems.push(
-      `${counted(codes.length, 'JVM')} of ${machines.length} ${describeFailedEnd({ kind: 'exited', code })}, which the command does not say; what was counted there is among the rest`,
+      `${counted(ends.length, 'JVM')} of ${machines.length} ${describeFailedEnd(end)}, which the command does not say; what was counted there is among the rest`,
     );
     return { run, isHidden, machines, started, problems };
   } finally {
@@ -70,11 +69,13 @@ export async function runWithAgent(
   }
 }
 
-/** The exit codes of JVMs that counted something, and failed. */
-function failuresOf(machines: readonly CapturedMachine[]): readonly number[] {
-  return machines.flatMap((machine) => {
-    const { exitCode } = machine.journal;
-    return exitCode !== undefined && isFailure(exitCode) && hasCounted(machine) ? [exitCode] : [];
+/** The ends of JVMs that counted something, and failed, or ended without a word: their last counts are lost. */
+function failuresOf(machines: readonly CapturedMachine[]): readonly RunEnd[] {
+  return machines.filter(hasCounted).flatMap(({ journal, hasEnded }): readonly RunEnd[] => {
+    const { exitCode, stopped } = journal;
+    if (exitCode !== undefined) return isFailure(exitCode) ? [{ kind: 'exited', code: exitCode }] : [];
+    // A file that could not be written to is told by itself.
+    return hasEnded || stopped.length > 0 ? [] : [{ kind: 'killed', signal: 'SIGKILL or Runtime.halt' }];
   });
 }
 
