@@ -131,6 +131,22 @@ describe('advice', () => {
     expect(ignoringEdit(block, block.indexOf('int c'), 'boxing')).toBeDefined();
   });
 
+  it('says once in each loop what several places of it do', () => {
+    const source = `class A {
+    double ticks(int power, int n) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) sum += Math.pow(10, power) + Math.pow(10, power) * i;
+        for (int i = 0; i < n; i++) sum += Math.pow(10, power);
+        return sum;
+    }
+}
+`;
+    expect(adviceOn(source).map(({ line, rule }) => `${line} ${rule}`)).toEqual([
+      '3 loop-invariant-call',
+      '4 loop-invariant-call',
+    ]);
+  });
+
   it('keeps the names of methods that both classes have', () => {
     const source = `import java.util.*;
 class A {

@@ -21,6 +21,7 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
   const { typing } = context;
   const seen = new Set<CallExpression>();
   const declared = new Set<string>();
+  const said = new Set<string>();
   return hintsOn(context, (place) => {
     const { node, loops } = place;
     const loop = loops.at(-1);
@@ -35,6 +36,10 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
       if (inner.kind === 'call') seen.add(inner);
       return true;
     });
+    // One variable serves all places of a loop that ask the same.
+    const id = `${loop.statement.start} ${textOf(context, node)}`;
+    if (!isInCondition && said.has(id)) return undefined;
+    said.add(id);
     const isProved = invariance === 'proved' && isPure(method);
     const fix = isProved && isInCondition ? declareInHeader(context, loop, node, declared) : undefined;
     return {
