@@ -36,8 +36,11 @@ export interface Secrets {
   readonly names: readonly string[];
 }
 
-/** Settings that can name files: only their length is told. */
-const pathSettings = new Set(['classPath', 'javaHome', 'modelFiles', 'include', 'exclude']);
+/** Settings that can name files, commands or code: only their length is told. */
+const pathSettings = new Set([
+  ...['classPath', 'javaHome', 'modelFiles', 'include', 'exclude', 'budget'],
+  ...['entryPoints', 'profile.power', 'profile.timedCalls'],
+]);
 
 export function writeBugReport(facts: BugReportFacts, secrets: Secrets): string {
   const settings = Object.entries(facts.settings).map(

@@ -120,12 +120,36 @@ describe('settings', () => {
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: 'limited',
       restrictedConfigurations: [
+        'jouleline.budget',
+        'jouleline.cache.maxSizeMB',
         'jouleline.classPath',
         'jouleline.javaHome',
         'jouleline.modelFiles',
         'jouleline.profile.power',
+        'jouleline.profile.timedCalls',
+        'jouleline.server.maxMemoryMB',
       ],
     });
+    // Texts and lists that a folder may set: names of what is shown, and patterns within the workspace.
+    const harmless = [
+      'model',
+      'device',
+      'entryPoints',
+      'energyLimit',
+      'evidenceOrder',
+      'component',
+      'include',
+      'exclude',
+    ];
+    const free = Object.entries(properties)
+      .filter(
+        ([, { type, enum: choices }]) => (type === 'string' && choices === undefined) || type === 'array',
+      )
+      .map(([key]) => key);
+    const { restrictedConfigurations: restricted } = manifest.capabilities.untrustedWorkspaces;
+    expect(free.filter((key) => !restricted.includes(key))).toEqual(
+      harmless.map((key) => `jouleline.${key}`),
+    );
     expect(manifest.capabilities.virtualWorkspaces.supported).toBe(false);
     expect(manifest.extensionKind).toEqual(['workspace']);
   });

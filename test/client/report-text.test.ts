@@ -36,6 +36,13 @@ describe('scrubbing', () => {
   });
 });
 
+const named = {
+  budget: 'of-hopper.json',
+  entryPoints: ['hopper.Main.main'],
+  'profile.power': 'command:ssh hopper@meter read',
+  'profile.timedCalls': 'calls-of-hopper.txt',
+};
+
 const facts: BugReportFacts = {
   extensionVersion: '0.1.0',
   editor: 'VS Code 1.100.3',
@@ -45,7 +52,12 @@ const facts: BugReportFacts = {
   trusted: true,
   folders: 2,
   serverStatus: 'running',
-  settings: { palette: 'viridis', classPath: ['/home/grace/secret.jar', 'b.jar'], exclude: ['**/apollo/**'] },
+  settings: {
+    palette: 'viridis',
+    classPath: ['/home/grace/secret.jar', 'b.jar'],
+    exclude: ['**/apollo/**'],
+    ...named,
+  },
   doctor: {
     version: '0.1.0',
     checks: [{ name: 'JDK', status: 'ok', detail: '21 at /opt/jdk-21/bin\nof eniac' }],
@@ -71,7 +83,7 @@ describe('the bug report', () => {
     expect(text).toContain('`jouleline.exclude`: 1 entries');
   });
   test('names no folder, user or host', () => {
-    expect(text).not.toMatch(/grace|eniac|apollo|secret\.jar|\/opt|\/home/i);
+    expect(text).not.toMatch(/grace|hopper|eniac|apollo|secret\.jar|\/opt|\/home/i);
   });
   test('can be written without the server', () => {
     expect(writeBugReport({ ...facts, doctor: undefined, settings: {} }, secrets)).toContain(

@@ -1,9 +1,9 @@
 /** Files of other tools are opened in pieces, within limits, and links are not followed. */
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { listImportFiles, openImport } from '../../server/src/host/files/import-files';
+import { listImportFiles, openImport, printRecording } from '../../server/src/host/files/import-files';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 async function read(path: string): Promise<Buffer> {
@@ -56,3 +56,17 @@ describe('a folder', () => {
     expect(await listImportFiles(folder)).toEqual([join(folder, 'a/b/one.csv'), join(folder, 'two.csv')]);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a recording whose name begins as an option does is a file to jfr',
+  async () => {
+    const home = makeTemporaryFolder({ 'bin/jfr': '#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n' });
+    chmodSync(join(home, 'bin/jfr'), 0o755);
+    const printing = { events: ['jdk.CPULoad'], stackDepth: 64, onProcess: () => undefined };
+    let words = '';
+    for await (const bytes of printRecording('-x.jfr', home, printing))
+      words += Buffer.from(bytes).toString();
+    const last = words.trim().split('\n').at(-1) ?? '';
+    expect([isAbsolute(last), last.endsWith('-x.jfr')]).toEqual([true, true]);
+  },
+);

@@ -1,8 +1,8 @@
 /** Requests that `jouleline profile` refuses, or fulfills in part: it says so before, or beside what was done. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findJdks, quickTool } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -154,7 +154,9 @@ test.runIf(existsSync('/dev/full'))(
     expect(done.status).toBe(1);
     const [, place = ''] = /the disk is full; the profile is in (.*)\n/.exec(done.stderr) ?? [];
     expect(JSON.parse(readFileSync(place, 'utf8'))).toMatchObject({ format: 'jouleline-profile' });
-    rmSync(place);
+    // Nobody else may read it, or has been waiting for its name.
+    expect(statSync(dirname(place)).mode & 0o777).toBe(0o700);
+    rmSync(dirname(place), { recursive: true });
     expect(done.stderr).toContain('counted 1 of 1 class');
     expect(done.stderr).not.toContain('wrote');
   },

@@ -71,7 +71,7 @@ function readCell(
 export type CsvCell = string | number | boolean;
 
 /**
- * A row of CSV. Texts that a spreadsheet would run as a formula get an apostrophe in front, as OWASP's "CSV
+ * A row of CSV. Texts that a spreadsheet would run as a formula, also after blanks, get an apostrophe in front, as OWASP's "CSV
  * Injection" advises.
  */
 export function csvRow(cells: readonly CsvCell[]): string {
@@ -81,7 +81,7 @@ export function csvRow(cells: readonly CsvCell[]): string {
 function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return digits(cell);
   if (typeof cell === 'boolean') return String(cell);
-  const safe = /^[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell;
+  const safe = /^(?:[\t\r\n]|\s*[=+\-@|%])/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

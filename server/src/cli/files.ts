@@ -2,6 +2,7 @@
  * The files that commands read and write. Sits in `cli/`, over `host/`: what
  * goes wrong with a file is a {@link Failure} that names it.
  */
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
@@ -50,9 +51,9 @@ export function makeProfilesFolder(workspace: string): string {
   return path;
 }
 
-/** A place among the temporary files, for what could not be written where it was to. */
+/** A place among the temporary files, in a folder of the user's alone, for what could not be written where it was to. */
 export function spareFile(name: string): string {
-  return join(tmpdir(), `${Date.now()}-${name}`);
+  return join(mkdtempSync(join(tmpdir(), 'jouleline-')), name);
 }
 
 function orWhyNotMade(path: string, make: (path: string) => void): void {

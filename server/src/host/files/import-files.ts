@@ -8,7 +8,7 @@ import { at } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../../base/failure';
 import { reasonOf } from './random-access-file';
@@ -103,8 +103,9 @@ export async function* printRecording(
   { events, stackDepth, onProcess }: Printing,
 ): AsyncGenerator<Uint8Array> {
   const tool = join(home, 'bin', process.platform === 'win32' ? 'jfr.exe' : 'jfr');
+  // A whole path is never taken for an option.
   const options = ['print', '--json', '--stack-depth', String(stackDepth), '--events', events.join(',')];
-  const child = spawn(tool, [...options, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(tool, [...options, resolve(path)], { stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid !== undefined) onProcess(pid, true);
   let complaints = '';
