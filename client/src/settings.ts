@@ -44,7 +44,7 @@ export function readMaxMemoryMB(): number {
 export async function writeSetting(key: string, value: unknown, scope?: ConfigurationScope): Promise<void> {
   const configuration = readConfiguration(scope);
   const found = configuration.inspect(key);
-  // No setting differs by folder, so that VS Code refuses to write one for a folder.
+  // None that is written here differs by folder, so that VS Code refuses to write one for a folder.
   const target =
     found?.workspaceValue === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
   await configuration.update(key, value, target);

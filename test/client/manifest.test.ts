@@ -68,7 +68,7 @@ describe('settings', () => {
   });
   test.each(Object.entries(properties))('%s is described, and so is each of its choices', (_, property) => {
     expect(property.markdownDescription).toMatch(/^%.+%$/);
-    expect(['window', 'machine-overridable']).toContain(property.scope);
+    expect(['window', 'resource', 'machine-overridable']).toContain(property.scope);
     expect(property.markdownEnumDescriptions?.length).toBe(property.enum?.length);
     if (property.enum) expect(property.enum).toContain(property.default);
   });

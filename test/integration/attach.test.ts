@@ -266,7 +266,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
       initialization: { isTrusted: true },
     });
     const { child } = await start(compiled(), 'rounds');
-    const found = await session.client.request<RunningPrograms>('jouleline/runningPrograms', undefined);
+    const found = await session.client.request<RunningPrograms>('jouleline/runningPrograms', {});
     expect(found.problem).toBe('');
     expect(found.programs).toContainEqual({ pid: child.pid, description: 'app.Main rounds' });
     expect(found.profilesFolder).toBe(join(found.folder, '.jouleline', 'profiles'));

@@ -257,7 +257,7 @@ describe('effects', () => {
       revisions: [],
       problem: 'Git is not run in a restricted workspace. Trust the workspace first.',
     });
-    expect(await session.client.request('jouleline/runningPrograms')).toMatchObject({
+    expect(await session.client.request('jouleline/runningPrograms', {})).toMatchObject({
       programs: [],
       problem: 'jcmd is not run in a restricted workspace. Trust the workspace first.',
     });

@@ -22,6 +22,8 @@ export interface SessionOptions {
   readonly files?: FolderContent;
   /** A folder that is there already, instead of a new one. */
   readonly folder?: string;
+  /** A second folder of the workspace, with settings of its own. */
+  readonly second?: { readonly folder: string; readonly settings: unknown };
   /** The section `jouleline`, as far as it is set; the test may change it later. */
   readonly settings?: unknown;
   /** True if the editor answers `workspace/configuration`; else settings are sent once, at the start. */
@@ -117,8 +119,13 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   onTestFinished(async () => {
     await end(client).finally(() => client.dispose());
   });
+  const { second } = options;
+  const secondUri = second && pathToFileURL(second.folder).toString();
   client.answer('workspace/configuration', (params) =>
-    (params as { readonly items: readonly unknown[] }).items.map(() => settings),
+    (params as { readonly items: readonly { readonly scopeUri?: string }[] }).items.map(
+      ({ scopeUri = '' }) =>
+        secondUri !== undefined && scopeUri.startsWith(secondUri) ? second?.settings : settings,
+    ),
   );
 
   const documents = new Map<string, { version: number; text: string }>();
@@ -134,7 +141,10 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const initialized = await client.request<InitializeResult>('initialize', {
     processId: process.pid,
     rootUri: pathToFileURL(folder).toString(),
-    workspaceFolders: [{ uri: pathToFileURL(folder).toString(), name: 'test' }],
+    workspaceFolders: [
+      { uri: pathToFileURL(folder).toString(), name: 'test' },
+      ...(secondUri === undefined ? [] : [{ uri: secondUri, name: 'second' }]),
+    ],
     initializationOptions: {
       ...options.initialization,
       ...(options.protocolVersion === undefined ? {} : { protocolVersion: options.protocolVersion }),

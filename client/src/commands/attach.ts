@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path';
 import { l10n } from 'vscode';
+import { withDefined } from '../../../server/src/base/check';
+import { findJavaEditor } from '../editors';
 import { pickOne } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
@@ -20,7 +22,10 @@ export async function attachToProgram(services: Services): Promise<void> {
     arguments: common,
     folder,
     profilesFolder,
-  } = await services.ask('RunningProgramsRequest');
+  } = await services.ask(
+    'RunningProgramsRequest',
+    withDefined({ uri: findJavaEditor()?.document.uri.toString() }),
+  );
   if (problem !== '')
     throw new FailureWithWays(problem, folder === '' ? ways.openFolder() : ways.checkSetup());
   if (programs.length === 0)

@@ -117,4 +117,7 @@ export const ProfileTargetsRequest = request<ProfileTargets>()('jouleline/profil
   line: v.number(),
 });
 
-export const RunningProgramsRequest = new RequestType0<RunningPrograms, void>('jouleline/runningPrograms');
+/** Asks for the programs that run. `uri`: a document of the folder that a profile is to be saved in; absent for the first. */
+export const RunningProgramsRequest = request<RunningPrograms>()('jouleline/runningPrograms', {
+  uri: v.optional(v.string()),
+});

@@ -157,7 +157,9 @@ export function answerProfiles(connection: Connection, session: ServedSession): 
   answerChecked(connection, ProfileTargetsRequest, async ({ uri, line }) =>
     (await session.running()).programs.targetsAt(uri, line),
   );
-  connection.onRequest(RunningProgramsRequest, async () => (await session.running()).programs.running());
+  answerChecked(connection, RunningProgramsRequest, async ({ uri }) =>
+    (await session.running()).programs.running(uri),
+  );
 }
 
 /**

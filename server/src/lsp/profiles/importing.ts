@@ -4,8 +4,8 @@
  *
  * Sits in `lsp/`, over the thread of `tasks/import/import-thread`.
  */
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { constants, copyFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { withDefined } from '../../base/check';
@@ -93,7 +93,7 @@ export async function importFiles(
     async (result) => {
       // The import was done before it could be stopped.
       if (stop.signal.aborted && result.path !== undefined) await rm(result.path, { force: true });
-      return answerOf(result);
+      return answerOf(stop.signal.aborted ? result : await moveHome(result));
     },
     (error: unknown): ImportAnswer => {
       if (error instanceof Failure || error instanceof ImportCanceled) return failed(error.message);
@@ -102,6 +102,26 @@ export async function importFiles(
   );
   // The cancellation is answered at once: the thread undoes by itself what it began.
   return Promise.race([canceled, saved]);
+}
+
+/** Moves a saved import to the folder of the workspace that has its code. */
+async function moveHome(saved: SavedImport): Promise<SavedImport> {
+  const { path, home } = saved;
+  const place = join(home ?? '', PROFILES_FOLDER);
+  if (path === undefined || home === undefined || dirname(path) === place) return saved;
+  makeProfilesFolder(place, IGNORED_PROFILES);
+  for (let number = 1; ; number++) {
+    const moved = join(place, `${basename(path, '.json')}${number === 1 ? '' : `-${number}`}.json`);
+    try {
+      // Folders of a workspace may lie on two disks.
+      await copyFile(path, moved, constants.COPYFILE_EXCL);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      throw error;
+    }
+    await rm(path, { force: true });
+    return { ...saved, path: moved };
+  }
 }
 
 /** The report on a saved import: how much of it lies in the sources, and how much does not. */

@@ -34,8 +34,8 @@ import { readText } from '../../host/files/read-file';
 export interface ProgramFeatures {
   /** The programs and tests that the method at a line can be profiled with. */
   targetsAt(uri: string, line: number): Promise<ProfileTargets>;
-  /** The running programs that can be attached to. */
-  running(): Promise<RunningPrograms>;
+  /** The running programs that can be attached to, from the folder of a document. */
+  running(uri: string | undefined): Promise<RunningPrograms>;
   /** The programs that can be profiled to be compared. */
   comparable(): Promise<ComparablePrograms>;
   /** The revisions of the repository around a file. */
@@ -47,6 +47,8 @@ interface ProgramFeaturesOptions {
   readonly isTrusted: () => boolean;
   /** The settings, with absolute paths. */
   readonly settings: () => Settings;
+  /** The settings for a document, of its folder where that has its own. */
+  readonly settingsFor: (uri: string) => Promise<Settings>;
   readonly classPath: () => readonly string[];
   readonly session: Pick<EnergySession, 'members'>;
   /** The texts of open documents by path. */
@@ -59,6 +61,7 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
   return {
     targetsAt: async (uri, line) => {
       const path = toPath(uri);
+      const own = await options.settingsFor(uri);
       return planProfile({
         path,
         // The Test view names tests of files that are not open.
@@ -67,14 +70,19 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         folders: folders(),
         members: session.members(),
         classPath: classPath(),
-        profile: settings().profile,
-        readsBuildFiles: settings().buildFiles.enable,
-        javaHome: settings().javaHome,
+        profile: own.profile,
+        readsBuildFiles: own.buildFiles.enable,
+        javaHome: own.javaHome,
         readProject: options.readProject,
       });
     },
-    running: () =>
-      isTrusted() ? listRunning(folders(), settings().javaHome) : Promise.resolve(none(isRestricted('jcmd'))),
+    running: (uri) =>
+      isTrusted()
+        ? listRunning(
+            folderOf(folders(), uri === undefined ? '' : toPath(uri)) ?? folders()[0],
+            settings().javaHome,
+          )
+        : Promise.resolve(none(isRestricted('jcmd'))),
     comparable: () => listComparable(folders(), session.members(), settings()),
     revisions: (path) =>
       isTrusted()
@@ -83,14 +91,20 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
   };
 }
 
+/** The folder of the workspace that holds a file, the innermost one; undefined if none does. */
+export function folderOf(folders: readonly string[], path: string): string | undefined {
+  return folders
+    .filter((each) => relativeTo([toUri(each)], toUri(path)) !== undefined)
+    .toSorted((one, other) => other.length - one.length)[0];
+}
+
 function isRestricted(program: string): string {
   return l10n.t('{0} is not run in a restricted workspace. Trust the workspace first.', program);
 }
 
-async function listRunning(folders: readonly string[], javaHome: string): Promise<RunningPrograms> {
+async function listRunning(folder: string | undefined, javaHome: string): Promise<RunningPrograms> {
   const configured = javaHome === BUNDLED ? '' : javaHome;
   const { jdk, problems } = chooseJdk({ configured, suggested: [], environment: process.env });
-  const [folder] = folders;
   if (folder === undefined) return none(l10n.t('Open a folder first. The profile is saved in it.'));
   if (jdk === undefined) return none(problems[0] ?? l10n.t('No JDK was found.'));
   const { jvms, problem } = await listJvms(jdk.home);
@@ -184,8 +198,7 @@ async function planProfile(request: PlanRequest): Promise<ProfileTargets> {
     readText: (other) => readText(other).catch(() => undefined),
   });
   const root = sourceRootOf(path, text);
-  const folder =
-    folders.find((each) => relativeTo([toUri(each)], toUri(path)) !== undefined) ?? dirname(path);
+  const folder = folderOf(folders, path) ?? dirname(path);
   const isBuilt = classPath.some((element) => !/\.jar$/i.test(element));
   const build = await request.readProject({ source: path, readsBuildFiles });
   return {

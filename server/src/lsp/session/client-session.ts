@@ -23,10 +23,10 @@ import { describeTimes, failuresTo, inBackground } from './log';
 import type { ChosenModel } from './models';
 import { OpenLibraries } from './open-libraries';
 import { Pricing } from './pricing';
-import { createProgramFeatures, type ProgramFeatures } from '../profiles/programs';
+import { createProgramFeatures, folderOf, type ProgramFeatures } from '../profiles/programs';
 import type { Common, SessionOptions } from './server-wiring';
 import { SessionStorage } from './session-storage';
-import { differs, SessionSettings } from './settings';
+import { differs, SessionSettings, withAbsolutePaths } from './settings';
 import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
 import { ColoredBy } from '../profiles/colored-by';
@@ -120,6 +120,11 @@ export class ClientSession {
     this.programs = createProgramFeatures({
       ...this.common,
       settings: () => this.current.absolute,
+      settingsFor: async (uri) =>
+        withAbsolutePaths(
+          await options.settingsFor(uri),
+          folderOf(options.folders(), toPath(uri)) ?? options.folders()[0] ?? '',
+        ),
       classPath: () => this.libraries.classPath,
       session: this.pricing.energies,
       readProject: (asked) => options.wiring.readBuilds<'project'>({ kind: 'project', ...asked }),

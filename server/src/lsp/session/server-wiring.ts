@@ -45,6 +45,8 @@ export interface SessionOptions {
   /** False unless the client says that its user trusts the workspace: then nothing is started. */
   readonly isTrusted: () => boolean;
   readonly settings: Settings;
+  /** The settings for a document, of its folder where that has its own. */
+  readonly settingsFor: (uri: string) => Promise<Settings>;
   /** Texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
 }

@@ -14,6 +14,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
+import { withDefined } from '../../base/check';
 import { messageOf, describeError } from '../../base/failure';
 import { fittingMembers } from '../../base/shapes';
 import {
@@ -151,6 +152,7 @@ class Server implements ServedSession {
     log.setLevel(settings.logLevel);
     this.session = await ClientSession.start({
       ...{ connection, wiring, log, initialization, client, settings },
+      settingsFor: (uri) => this.fetchSettings(uri),
       folders: () => this.folders,
       isTrusted: () => this.isTrusted,
       openTexts: () => texts.openTexts(),
@@ -176,11 +178,15 @@ class Server implements ServedSession {
     });
   }
 
-  private async fetchSettings(): Promise<Settings> {
+  /** The settings of the workspace, or those for a document. */
+  private async fetchSettings(scopeUri?: string): Promise<Settings> {
     let raw: unknown;
     try {
       if (this.client?.configuration === true)
-        raw = await this.connection.workspace.getConfiguration('jouleline');
+        raw = await this.connection.workspace.getConfiguration({
+          section: 'jouleline',
+          ...withDefined({ scopeUri }),
+        });
     } catch (error) {
       this.log.warning(`the editor does not say its settings: ${String(error)}`);
       if (this.session !== undefined) return this.session.settings;

@@ -3,8 +3,9 @@
  * import that it was given, and ends. Sits in `tasks/`.
  */
 import { formatImport } from '../../recordings/document/import-document';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { failThread } from '../../host/machine/threads';
@@ -32,6 +33,8 @@ export interface SavedImport {
   readonly recordings: readonly RecordingSummary[];
   /** The problems of files and folders as a whole. */
   readonly problems: readonly string[];
+  /** The folder of the sources that has most of the places; undefined if nothing was placed. */
+  readonly home?: string;
 }
 
 export type ImportMessage =
@@ -59,7 +62,11 @@ async function run({ request, save }: ImportTask): Promise<void> {
       },
     });
     if (save === undefined) post({ kind: 'done', outcome }, columnsOf(outcome));
-    else post({ kind: 'saved', saved: await saveOutcome(outcome, save) });
+    else
+      post({
+        kind: 'saved',
+        saved: { ...(await saveOutcome(outcome, save)), ...withDefined({ home: homeOf(outcome, request) }) },
+      });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     post({ kind: 'unreadable', message: error.message });
@@ -76,6 +83,20 @@ async function saveOutcome(
       ? undefined
       : await writeNewFile(pathOf, formatImport(recordings, version), token);
   return { path, recordings: recordings.map((each) => summarizeRecording(each)), problems };
+}
+
+function homeOf(
+  { recordings }: ImportOutcome,
+  { sources, sourceChoice }: ImportTask['request'],
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const placement of recordings.flatMap(({ placements }) => placements)) {
+    if (placement.kind === 'unplaced') continue;
+    const path = resolve(sourceChoice?.base ?? '', placement.path);
+    const home = sources.find((each) => path.startsWith(each + sep));
+    if (home !== undefined) counts.set(home, (counts.get(home) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {
