@@ -185,7 +185,8 @@ export function ofOneRun(
       .map(({ part }) => `the part ${part} differs`),
     ...methods.filter(isOther).map(({ methodA, methodB }) => `${(methodA ?? methodB)?.name ?? ''} differs`),
     ...(tasks?.list ?? [])
-      .filter((task) => !task.matched || isOther(task))
+      // A recording holds nothing of what took nothing.
+      .filter((task) => (!task.matched && task.energyA !== task.energyB) || isOther(task))
       .map(
         ({ method, energyA, energyB, path }) =>
           `the task ${path.map((m) => m.name).join(' > ')} > ${method.name} differs ${energyA} ${energyB}`,

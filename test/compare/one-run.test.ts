@@ -99,6 +99,15 @@ describe('a profile and its own export', () => {
     expect(compareMerges(flat as ProfileDocument, sources)).toEqual([]);
   });
 
+  it('have no energy for lines where the run leaves none', () => {
+    for (const startUp of [0.5, 0.6])
+      expect(
+        compareExports(
+          profileOfEnergies([5_000_000, 15_000_000], [0.5, 0.5, 0.6], [startUp, startUp, startUp], true),
+        ),
+      ).toEqual([]);
+  });
+
   it('name the rest of the run, and are another run where a last digit is another', () => {
     const profile = callingJar(profileOfEnergies([5_000_000, 15_000_000], [2.4, 2.5, 2.6], [0.5], true));
     const recording = recordingOfProfile(profile, model, 'export');

@@ -125,10 +125,15 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
  * says 0 means 0.
  */
 export function energyIn(
-  { counted }: ModeledSide,
+  side: ModeledSide,
   part: { readonly energy: Joules; readonly calls?: number | undefined } | undefined,
 ): Joules {
-  return part === undefined ? 0 : energyIfModeled(part.energy, part.calls, counted !== undefined);
+  return part === undefined ? 0 : energyIfModeled(part.energy, part.calls, isCountedWork(side));
+}
+
+/** True for a counted side whose code took energy, so that code without any is not modeled. A run may leave none for it. */
+export function isCountedWork({ counted, total }: ModeledSide): boolean {
+  return counted !== undefined && total.mean > 0;
 }
 
 /** The energies of a method; their difference is unknown if other operations are left out of one than of the other. */

@@ -29,7 +29,7 @@ import { formatCompared } from '../../words/amount-text';
 import { createHierarchy } from '../trees/call-contexts';
 import { priceSides } from '../sides/compared-sides';
 import { type PartDelta, pairParts } from '../sides/run-parts';
-import { compareMethods, energyIn, hasNoLibrary, type MethodDelta } from './compare-methods';
+import { compareMethods, energyIn, hasNoLibrary, isCountedWork, type MethodDelta } from './compare-methods';
 import {
   chanceOfWhole,
   compareShares,
@@ -54,7 +54,7 @@ export interface ProfileComparison {
    * recorded them.
    */
   readonly isByModel: boolean;
-  /** True for each side that was counted: there, anything that took no energy is not modeled. */
+  /** True for each side that was counted, and has energy for it: there, anything that took none is not modeled. */
   readonly areCounted: readonly [boolean, boolean];
   /** The energy of one run, as its profile shows it: above idle if runs were measured. */
   readonly totals: EnergyDelta & { readonly isMeasured: boolean; readonly isProxy: boolean };
@@ -176,7 +176,7 @@ export function compareProfiles(
     model: model.id,
     unit,
     isByModel: sides.every(({ counted }) => counted !== undefined),
-    areCounted: [first.counted !== undefined, second.counted !== undefined],
+    areCounted: [isCountedWork(first), isCountedWork(second)],
     totals: {
       ...totals,
       isSignificant: totals.p <= significance,
