@@ -6,6 +6,10 @@ import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { createRecordingPlacer, makeEnergy } from '../../server/src/recordings/import/import-profile';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
+import { profileOfEnergies } from '../compare/noisy-profiles';
+import { bundledModel } from '../cost/bundled-model';
 import { importText } from './import/import-file';
 
 const root = resolve(__dirname, '../..');
@@ -122,6 +126,22 @@ describe('a file of budgets', () => {
     expect(validate(JSON.parse(file([{ metod: 'a', energy: 1 }])))).toBe(false);
   });
 });
+
+it.each(['counted', 'speedscope', 'pprof', 'callgrind'])(
+  'a task is unknown where lines have what they call, and no callers (%s)',
+  (format) => {
+    const profile = profileOfEnergies([5_000_000, 15_000_000], [2.4, 2.5, 2.6], [0.5], true);
+    const { tree, ...flat } = profile;
+    expect(tree).toBeDefined();
+    const verdictOf = (counted: ProfileDocument): string | undefined => {
+      const recording = recordingOfProfile(counted, bundledModel(), 'export');
+      const read = readBudgets(file([{ task: 'app.Part1.work', energy: 1e-9 }]));
+      const told = { ...recording, source: { ...recording.source, format } };
+      return checkBudgets(place(told), read.ok ? read.budgets : [])[0]?.verdict;
+    };
+    expect([verdictOf(profile), verdictOf(flat as ProfileDocument)]).toEqual(['over', 'unknown']);
+  },
+);
 
 it('what has no energy, no stacks, or not the component is said', () => {
   const messageOf = (text: string, budget: object): string => {

@@ -5,7 +5,6 @@
 import { COUNTED_FORMAT } from '../../recordings/model/imported-profile';
 import { readBudgets } from '../../recordings/document/budget-file';
 import { type BudgetResult, checkBudgets } from '../../recordings/document/check-budgets';
-import { isLeftOut } from '../../recordings/model/profile-recording';
 import { Failure, UsageError } from '../../base/failure';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { indexLines } from '../../base/line-index';
@@ -32,10 +31,12 @@ export async function runCheckCommand(given: ParsedArguments, terminal: Terminal
   const results = checkBudgets(placed, budgets.budgets);
   const isStrict = given.isSet('strict');
   // A table or samples need not have all that ran.
-  const { source, frames } = placed.recording;
-  const nothing = source.format === COUNTED_FORMAT ? 'nothing of it ran' : 'the recording has nothing of it';
-  const absent = frames.some(isLeftOut) ? `${nothing}, or was left out as older than the text` : nothing;
-  for (const result of results) await output.write(`${describe(result, absent)}\n`);
+  const { source } = placed.recording;
+  const nothing =
+    source.format === COUNTED_FORMAT
+      ? 'nothing of it ran, or the run left it no energy'
+      : 'the recording has nothing of it';
+  for (const result of results) await output.write(`${describe(result, nothing)}\n`);
   if (sarif !== undefined) await writeWholeFile(sarif, [formatSarif(findingsOf(results, isStrict), version)]);
   if (results.some((result) => isOver(result, isStrict))) return ExitCode.overBudget;
   const isMissing = results.some(

@@ -392,9 +392,11 @@ function describeDelta(compared: EnergyDelta, unit: ComparedUnit): string {
   if (unmodeled !== undefined)
     return unmodeled === 'both' ? NOT_MODELED : `not comparable: not modeled in ${unmodeled}`;
   const change = describeChange(compared, unit);
-  return delta === 0 || Number.isNaN(p) || isSignificant
-    ? change
-    : `could be chance${Number.isNaN(smallest) ? '' : ` (${formatCompared(smallest, unit)} would have been found)`}: ${change}`;
+  if (delta === 0 || Number.isNaN(p) || isSignificant) return change;
+  // Of many differences some stand by chance that each would be none of by itself.
+  if (p <= significance) return `could be chance among so many: ${change}`;
+  const found = Number.isNaN(smallest) ? '' : ` (${formatCompared(smallest, unit)} would have been found)`;
+  return `could be chance${found}: ${change}`;
 }
 
 function describeChange({ delta, energyA, low, high }: EnergyDelta, unit: ComparedUnit): string {

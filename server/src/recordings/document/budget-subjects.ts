@@ -6,14 +6,16 @@
  */
 import { withDefined } from '../../base/check';
 import type { Frame } from '../model/imported-profile';
+import { isLeftOut, nameOfLeftOut } from '../model/profile-recording';
 import type { PlacedRecording } from '../place/placed-values';
 import type { Budget } from './budget-file';
 
 export type NamedFrame = Pick<Frame, 'class' | 'method' | 'descriptor'>;
 
-/** The names of each frame: what it says itself, else what its place says. */
+/** The names of each frame: what it says itself, else what its place says. A method that is on no line is one, too. */
 export function nameFrames({ recording, placements }: PlacedRecording): readonly NamedFrame[] {
   return recording.frames.map((frame, index): NamedFrame => {
+    if (isLeftOut(frame)) return splitName(nameOfLeftOut(frame));
     const placement = placements[index];
     if (frame.class !== undefined && frame.method !== undefined) return frame;
     switch (placement?.kind) {

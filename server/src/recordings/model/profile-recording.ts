@@ -447,6 +447,11 @@ export function isLeftOut({ kind, name }: Frame): boolean {
   return kind === 'path' && name.startsWith(LEFT_OUT);
 }
 
+/** The method of a frame for which {@link isLeftOut} is true: "app.Feed.load". */
+export function nameOfLeftOut({ name }: Frame): string {
+  return name.slice(LEFT_OUT.length, -1);
+}
+
 /** The parts of a measured total beside the lines; the lines hold what the library took for them. */
 function partsOf(measured: MeasuredProfile, lines: Joules): readonly (readonly [Frame, Joules])[] {
   const beside = listAccount(measured).flatMap(({ name, energy = 0 }): (readonly [Frame, Joules])[] => {

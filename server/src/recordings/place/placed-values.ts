@@ -118,14 +118,19 @@ export function isCountedCode({ source, frames }: ImportedRecording, frame: numb
   return source.format === COUNTED_FORMAT && kind === 'java' && (file !== undefined || line !== undefined);
 }
 
-/** False for tables and merges, and for an export of counts without a tree: their stacks are a line and what it calls. */
+/**
+ * False for tables and merges, and for counts without a tree and their exports: their stacks are a line and what it
+ * calls, of which no file is known.
+ */
 export function tellsCallers(recording: ImportedRecording, measures: readonly Measure[]): boolean {
-  const { source, tree } = recording;
+  const { source, tree, frames } = recording;
   const isTable = source.format.startsWith('energy-') || measures.some(({ level }) => level !== undefined);
   if (isTable || source.format === MERGED_FORMAT) return false;
-  const isCounted = source.format === COUNTED_FORMAT;
+  const hasPlace = ({ kind, file, line }: Frame): boolean =>
+    kind === 'java' && (file !== undefined || line !== undefined);
+  const namesPlaces = source.format === COUNTED_FORMAT || frames.some(hasPlace);
   return tree.parents.some(
-    (parent, context) => parent > ROOT && (!isCounted || isCountedCode(recording, at(tree.frames, context))),
+    (parent, context) => parent > ROOT && (!namesPlaces || hasPlace(at(frames, at(tree.frames, context)))),
   );
 }
 
