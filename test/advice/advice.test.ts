@@ -131,6 +131,19 @@ describe('advice', () => {
     expect(ignoringEdit(block, block.indexOf('int c'), 'boxing')).toBeDefined();
   });
 
+  it('finds objects that each round makes anew at a price, unless it changes them', () => {
+    const rules = (body: string): readonly string[] =>
+      adviceOn(`class A { int m(java.util.Date[] dates, double x) { int s = 0; for (java.util.Date each : dates) { ${body} } return s; } }`, false).map(({ rule, preconditions }) => `${rule} ${preconditions.join()}`); // prettier-ignore
+    const format = 'java.text.SimpleDateFormat f = new java.text.SimpleDateFormat("yyyy");';
+    expect(rules(`${format} s += f.format(each).length();`)).toEqual(['loop-invariant-allocation ']);
+    expect(rules('java.util.Random r = new java.util.Random(); s += r.nextInt(9);')).toEqual([
+      'loop-invariant-allocation other random numbers will do',
+    ]);
+    expect(rules(`${format} f.setLenient(s > 3); s += f.format(each).length();`)).toEqual([]);
+    expect(rules(`${format} s += f.format(each).length() + f.hashCode();`)).toEqual([]);
+    expect(rules('java.util.Random r = new java.util.Random(s); s += r.nextInt(9);')).toEqual([]);
+  });
+
   it('says once in each loop what several places of it do', () => {
     const source = `class A {
     double ticks(int power, int n) {

@@ -201,8 +201,10 @@ function ofObject(
   local: Local,
 ): readonly string[] | undefined {
   if (made.kind !== 'new' || made.body !== undefined) return undefined;
-  const name = describeType(context.typing.typeOf(made)).replaceAll('.', '/');
-  const reusable = REUSABLE.find(({ type }) => type.test(name));
+  const type = context.typing.typeOf(made);
+  if (type.kind !== 'class') return undefined;
+  const { name } = type;
+  const reusable = REUSABLE.find((each) => each.type.test(name));
   if (reusable === undefined) return undefined;
   // A seed gives the same numbers each time.
   if (name.endsWith('Random') && made.arguments.length > 0) return undefined;

@@ -1,0 +1,83 @@
+/**
+ * Plants code that advice is due for in loops of real methods, one place in a file, and counts how much of it
+ * `jouleline advise` finds: `node test/bench/advice-planted.mjs FOLDER [COUNT]`, after a build. The folder has Java
+ * sources of any project. Prints a row for each rule; exits with 1 if less than nine of ten are found.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatTable } from './table.mjs';
+
+const LOOP = 'for (int planted = 0; planted < 99; planted++)';
+const TEXTS = 'String[] plantedTexts = String.valueOf(99).split(",");';
+const EACH = 'for (String planted : plantedTexts)';
+const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>();';
+
+const PLANTS = {
+  'compiled-pattern': `${TEXTS} ${EACH} { if (planted.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
+  'string-format': `${TEXTS} ${EACH} { String plantedText = String.format("%s-%s", planted, "b"); }`,
+  'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
+  'repeated-lookup': `${TEXTS} ${MAP} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
+  'key-set-get': `${MAP} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
+  'unsized-collection': `${TEXTS} java.util.List<String> plantedList = new java.util.ArrayList<>(); ${EACH} { plantedList.add(planted); }`,
+  'string-concatenation': `String plantedAll = ""; ${LOOP} { plantedAll += "x" + planted; }`,
+  'append-concatenation': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(planted + ";"); }`,
+  boxing: `Long plantedSum = 0L; ${LOOP} { plantedSum += planted; }`,
+  'indexed-linked-list': `java.util.LinkedList<String> plantedList = new java.util.LinkedList<>(); for (int planted = 0; planted < plantedList.size(); planted++) { plantedList.get(planted).length(); }`,
+  'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
+  'shifting-list': `java.util.ArrayList<Integer> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add(0, planted); }`,
+  'loop-invariant-allocation': `${LOOP} { java.util.Random plantedRandom = new java.util.Random(); plantedRandom.nextInt(9); }`,
+  'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,
+};
+PLANTS['loop-invariant-call'] = PLANTS['loop-invariant-call'].replace('plantedTexts', '7.5');
+
+const [folder, count = '240'] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node test/bench/advice-planted.mjs FOLDER [COUNT]');
+const work = mkdtempSync(join(tmpdir(), 'jouleline-planted-'));
+try {
+  report();
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function report() {
+  const planted = plant();
+  const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+  const given = [cli, 'advise', work, '--no-build-files', '--format', 'json'];
+  const { hints } = JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8', maxBuffer: 1e8 }));
+  const isFound = ({ rule, path, line }) =>
+    hints.some((hint) => hint.rule === rule && hint.path.endsWith(path) && hint.line === line);
+  const rows = Object.keys(PLANTS).map((rule) => {
+    const all = planted.filter((each) => each.rule === rule);
+    const missed = all.filter((each) => !isFound(each));
+    return [rule, String(all.length), String(all.length - missed.length), missed.slice(0, 2).map(({ path }) => path).join(' ')]; // prettier-ignore
+  });
+  console.log(formatTable(['rule', 'planted', 'found', 'missed, some'], rows));
+  const found = planted.filter(isFound).length;
+  console.log(`found: ${found} of ${planted.length}`);
+  if (found < 0.9 * planted.length) process.exitCode = 1;
+}
+
+/** Puts a plant in the middle loop of each file, as a block on a line of its own. */
+function plant() {
+  const planted = [];
+  const rules = Object.keys(PLANTS);
+  for (const path of readdirSync(folder, { recursive: true }).toSorted()) {
+    if (planted.length >= Number(count)) break;
+    if (!path.endsWith('.java')) continue;
+    const lines = readFileSync(join(folder, path), 'utf8').split('\n');
+    const loops = lines.flatMap((line, index) => (/^\s+for \(.*\) \{$/.test(line) ? [index] : []));
+    const loop = loops[loops.length >> 1];
+    if (loop === undefined) continue;
+    const rule = rules[planted.length % rules.length];
+    const name = `${planted.length}`;
+    lines.splice(loop + 1, 0, `{ ${PLANTS[rule]} }`);
+    mkdirSync(join(work, name));
+    const copy = join(name, path.split('/').at(-1));
+    writeFileSync(join(work, copy), lines.join('\n'));
+    planted.push({ rule, path: copy, line: loop + 2 });
+  }
+  return planted;
+}
