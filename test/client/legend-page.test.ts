@@ -91,7 +91,9 @@ describe('the legend', () => {
   });
   test('runs no script, loads nothing, and has one style sheet with the nonce', () => {
     const page = renderLegend(contentWith(), words, 'abc');
-    expect(page).toContain('content="default-src &#39;none&#39;; style-src &#39;nonce-abc&#39;"');
+    expect(page).toContain(
+      'content="default-src &#39;none&#39;; style-src &#39;nonce-abc&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"',
+    );
     expect(page).not.toMatch(/<script|<img|<link|<iframe|src=|href=|url\(|@import|style="|\son\w+=/i);
     expect(page.match(/<style/g)).toHaveLength(1);
   });
