@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 /** The page that stands alone, B taking so many times what A does. */
-async function openPage(factor: number): Promise<Page> {
+async function openPage(factor: number, called = 'times '): Promise<Page> {
   const runs = [2, 2.9, 1.6, 2.2, 2.7];
   const [a, b] = [1, factor].map((times) => ({
-    name: `times ${times}`,
+    name: `${called}${times}`,
     profile: profileOfEnergies(
       [1000],
       runs.map((each) => each * times),
@@ -82,4 +82,15 @@ test('a difference that is more than chance stands first', async () => {
   const [amount, ...notes] = await verdictOf(9);
   expect(amount).toMatch(/^▲ B takes [\d.]+ J more than A \(\+800(?:\.0)? %\)$/);
   expect(notes.join(' ')).toMatch(/in 95 of 100 cases more than chance/);
+});
+
+test('names that are long and have no blanks stay within a narrow window, in either direction', async () => {
+  for (const called of ['run-'.repeat(30), 'קריאה'.repeat(20)]) {
+    const page = await openPage(9, called);
+    await page.setViewportSize({ width: 340, height: 700 });
+    const wide = await page.evaluate<readonly string[]>(
+      `[...document.querySelectorAll('h1, .verdict, .totals')].filter((each) => each.scrollWidth > each.clientWidth).map(({ outerHTML }) => outerHTML.slice(0, 40))`,
+    );
+    expect(wide).toEqual([]);
+  }
 });
