@@ -82,7 +82,7 @@ const OF_PAIRS: Readonly<Record<string, readonly RegExp[]>> = {
   'synchronized-call': [/\.(?:append|add|addElement|put|push)$/],
   'append-concatenation': [/\.append$/],
   'append-letter': [/\.append$/],
-  'loop-invariant-allocation': [/^java\.lang\.System\.arraycopy$/, /^Addition_/],
+  'loop-invariant-allocation': [/^java\.lang\.System\.arraycopy$/, /^java\.text\.\w+\.(?:format|parse)$/, /\.next[A-Z]\w*$/, /^Addition_/], // prettier-ignore
   'repeated-lookup': [/^BooleanTest_/, /^Addition_/],
   'shifting-list': [/\.isEmpty$/, /^java\.lang\.String\.length$/],
 };
