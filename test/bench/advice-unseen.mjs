@@ -1,7 +1,7 @@
 /**
  * Programs whose savings are predicted from what was measured of others: other types, other work in the loop, other
  * sizes. Loops have the rounds that advice assumes where the text doesn't say how many. How prices are made was
- * changed after a look at the first part, and before the second was measured.
+ * changed after a look at the first part, and before the second was measured, but for `amounts`.
  */
 const TEXTS = 'String[] keys = texts(n);';
 
