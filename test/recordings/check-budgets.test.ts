@@ -7,6 +7,10 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { createRecordingPlacer, makeEnergy } from '../../server/src/recordings/import/import-profile';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { formatImport, readImport } from '../../server/src/recordings/document/import-document';
+import { mergeRecordings } from '../../server/src/recordings/merge/merge-recordings';
+import { recordMerge } from '../../server/src/recordings/merge/merged-recording';
+import type { PlacedRecording } from '../../server/src/recordings/place/placed-values';
 import { recordingOfProfile } from '../../server/src/recordings/model/profile-recording';
 import { profileOfEnergies } from '../compare/noisy-profiles';
 import { bundledModel } from '../cost/bundled-model';
@@ -142,6 +146,51 @@ it.each(['counted', 'speedscope', 'pprof', 'callgrind'])(
     expect([verdictOf(profile), verdictOf(flat as ProfileDocument)]).toEqual(['over', 'unknown']);
   },
 );
+
+describe('the verdict of a measured run', () => {
+  const sources = [1, 2, 3].map((part) => ({
+    path: `app/Part${part}.java`,
+    text: `package app;\nclass Part${part} {\n  void work() {\n\n\n\n    run();\n  }\n}\n`,
+  }));
+  const placed = (energies: readonly number[], name: string): PlacedRecording => {
+    const { tree, ...flat } = profileOfEnergies([5_000_000, 15_000_000], energies, [0.5, 0.5], true);
+    expect(tree).toBeDefined();
+    const profile = flat as ProfileDocument;
+    return createRecordingPlacer(sources, true)(recordingOfProfile(profile, bundledModel(), name));
+  };
+  const verdicts = (of: PlacedRecording): readonly string[] => {
+    // The run takes 2.5 J, and its lines 2 J.
+    const budgets = [
+      { program: true, energy: 2.4 },
+      { program: true, energy: 3 },
+      { class: 'app.Part1', energy: 0.5 },
+    ];
+    const read = readBudgets(file(budgets));
+    return checkBudgets(of, read.ok ? read.budgets : []).map(({ verdict }) => verdict);
+  };
+  const mergeOf = (...all: readonly PlacedRecording[]): PlacedRecording => {
+    const [merged = placed([1], '')] = recordMerge(mergeRecordings(all, []));
+    return merged;
+  };
+  const one = placed([2.48, 2.5, 2.52], 'one');
+
+  it('is that of its saved export', () => {
+    const read = readImport([...formatImport([one], 'test')].join(''));
+    const [saved = run] = read.ok ? read.value.recordings : [];
+    expect(verdicts(one).slice(0, 2)).toEqual(['over', 'within']);
+    expect(verdicts(saved)).toEqual(verdicts(one));
+  });
+
+  it('is that of a merge with another run, and with a copy without intervals', () => {
+    const { recording } = one;
+    const variances = recording.tree.variances.map(() => undefined);
+    const copy = { ...recording, source: { ...recording.source, format: 'callgrind', name: 'copy' } };
+    const { run: of, deviationOf, ...bare } = { ...copy, tree: { ...copy.tree, variances } };
+    expect([of, deviationOf]).not.toContain(undefined);
+    expect(verdicts(mergeOf(one, { ...one, recording: bare }))).toEqual(verdicts(one));
+    expect(verdicts(mergeOf(one, placed([2.49, 2.51, 2.53], 'other')))).toEqual(verdicts(one));
+  });
+});
 
 it('what has no energy, no stacks, or not the component is said', () => {
   const messageOf = (text: string, budget: object): string => {

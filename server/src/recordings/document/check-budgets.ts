@@ -114,7 +114,7 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
       : unknownOf(budget, reason);
   }
   const { isProxy, isPart, place } = taken;
-  const run = subject === 'program' && component === undefined ? named.recording.sums?.run : undefined;
+  const run = subject === 'program' && component === undefined ? named.recording.run : undefined;
   const energy = run?.energy ?? taken.energy;
   const interval = run === undefined ? rangeOf(energy, taken.deviation) : run.interval;
   const verdict = judgeRange(interval ?? { low: energy, high: energy }, budget.energy);
@@ -227,7 +227,7 @@ function takeAt(
     deviation:
       told.length === columns.length
         ? told.reduce((deviation, variance) => deviation + Math.sqrt(variance), 0)
-        : (recording.sums?.deviationOf(sum.contexts) ?? sum.deviation),
+        : (recording.deviationOf?.(sum.contexts) ?? sum.deviation),
     isProxy: columns.some((column) => at(measures, column).isProxy === true),
     ...(placement === undefined || placement.kind === 'unplaced' ? {} : { place: placement }),
   };

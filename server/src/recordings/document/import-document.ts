@@ -24,7 +24,7 @@ import {
 } from '../../base/shapes';
 import type { PowerTrace } from '../../power/power-trace';
 import type { EvidenceOrder } from '../merge/merge-recordings';
-import { frameSchema, LINE_TRUSTS, problemSchema, sourceSchema } from '../model/imported-profile';
+import { frameSchema, LINE_TRUSTS, problemSchema, runSchema, sourceSchema } from '../model/imported-profile';
 import { placementSchema } from '../place/place-frame';
 import {
   accountSchema,
@@ -60,6 +60,7 @@ const recordingSchema = v.object({
   problems: list(problemSchema),
   accounts: optional(list(accountSchema, 'Of each measure.')),
   unplaced: optional(list(unplacedSchema, 'What has no place in the sources.')),
+  run: optional(runSchema),
   texts: optional(list(textSchema, 'The sources as they were.')),
   power: optional(list(traceSchema, 'What a meter recorded meanwhile.')),
   frames: list(v.object({ ...frameSchema.entries, place: placementSchema })),
@@ -126,10 +127,10 @@ function* formatRecording(
   { recording, placements, texts }: PlacedRecording,
   { accounts, unplaced }: PlacedValues,
 ): Generator<string> {
-  const { source, measures, lineTrust, problems, frames, tree, power } = recording;
+  const { source, measures, lineTrust, problems, frames, tree, power, run } = recording;
   const head: Omit<RecordingRow, 'frames' | 'contexts' | 'variances'> = {
     ...{ source, measures, lineTrust, problems, accounts, unplaced },
-    ...withDefined({ power: power?.map(rowOfTrace), texts }),
+    ...withDefined({ power: power?.map(rowOfTrace), run, texts }),
   };
   yield '{';
   for (const [name, value] of Object.entries(head))
@@ -183,7 +184,7 @@ export function readImport(json: string): Outcome<ImportDocument> {
 
 /** The recording, or the place of a row that is wrong. */
 function readRecording(row: RecordingRow): PlacedRecording | string {
-  const { source, lineTrust, problems, contexts, variances, texts, power } = row;
+  const { source, lineTrust, problems, contexts, variances, texts, power, run } = row;
   const measures = row.measures.map(withProvenance);
   const placed = row.frames.map(({ place, ...frame }) => ({ place, frame }));
   const tree = readTree(contexts, variances, measures.length, row.frames.length);
@@ -192,7 +193,7 @@ function readRecording(row: RecordingRow): PlacedRecording | string {
     recording: {
       ...{ source, measures, lineTrust, problems, tree },
       frames: placed.map(({ frame }) => frame),
-      ...withDefined({ power: power?.map(traceOf) }),
+      ...withDefined({ power: power?.map(traceOf), run }),
     },
     placements: placed.map(({ place }) => place),
     ...withDefined({ texts }),

@@ -9,7 +9,7 @@ import { withDefined } from '../../base/check';
 import { addTo } from '../../base/groups';
 import type { Measure, Provenance } from '../../base/measure';
 import { COUNTED_FORMAT, type ImportedRecording } from '../model/imported-profile';
-import { REACH_OF_90, studentQuantile } from '../../base/distributions';
+import { REACH_OF_90, standardNormalQuantile, studentQuantile } from '../../base/distributions';
 import type { MethodPlace, Placement } from '../place/place-frame';
 import {
   type CalleeValue,
@@ -351,7 +351,7 @@ function averageRuns(kind: string, runs: readonly RecordingRun[], groupOf: Group
         const variance =
           each.level === 'total'
             ? varianceOfTotal(of, each)
-            : sumOf(own.map(({ amount }) => amount)).variance;
+            : (varianceOfRun(of) ?? sumOf(own.map(({ amount }) => amount)).variance);
         return { mean: each.total, ...(variance === undefined ? {} : { variance }) };
       }),
       runs.length,
@@ -369,11 +369,20 @@ function varianceOfTotal({ measures, tree }: ImportedRecording, measure: Measure
   return deviation > 0 ? deviation ** 2 : undefined;
 }
 
-/** The mean of the amounts of `runs` runs; an amount that is missing counts as 0. */
+/** The variance of a measured run; undefined if none was measured, or once. */
+function varianceOfRun({ run }: ImportedRecording): number | undefined {
+  const { low, high } = run?.interval ?? { low: 0, high: 0 };
+  return high > low ? ((high - low) / 2 / standardNormalQuantile(0.975)) ** 2 : undefined;
+}
+
+/**
+ * The mean of the amounts of `runs` runs; an amount that is missing counts as 0. Runs may share a model or a meter, so
+ * that their deviations add up.
+ */
 function meanOf(amounts: readonly Amount[], runs: number): Amount {
   const mean = amounts.reduce((sum, amount) => sum + amount.mean, 0) / runs;
   const known = amounts.flatMap(({ variance }) => (variance === undefined ? [] : [variance]));
-  const ofSources = known.reduce((sum, variance) => sum + variance, 0) / runs ** 2;
+  const ofSources = (known.reduce((sum, variance) => sum + Math.sqrt(variance), 0) / runs) ** 2;
   const of = { mean, ...calledOf(amounts, runs) };
   if (runs < 2) return known.length === 0 ? of : { ...of, variance: ofSources };
   const squares =

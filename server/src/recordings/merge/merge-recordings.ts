@@ -131,7 +131,7 @@ function scaleToTotal(source: Evidence, best: Evidence | undefined, ranked: read
 
 /**
  * The better first: by the order that was given, then what is of `device` itself, if one is given, then a recording before a
- * counted profile, then by what is surer, then by what is newer.
+ * counted profile, then by what is surer, then by what is newer. A copy that lost its intervals comes after its original.
  */
 export function compareEvidence(
   one: Evidence,
@@ -143,12 +143,18 @@ export function compareEvidence(
   if (a !== b) return a - b;
   const [here, there] = [one, other].map((evidence) => device === undefined || evidence.device === device);
   if (here !== there) return here === true ? -1 : 1;
+  const isBare = [one, other].map(({ total }) => total.variance === undefined);
+  if (tellOneTotal(one, other) && isBare[0] !== isBare[1]) return isBare[0] === true ? 1 : -1;
   if (one.isCounted !== other.isCounted) return one.isCounted ? 1 : -1;
   const [first, second] = [one, other].map(({ total: { mean, variance } }) =>
     variance === undefined ? Infinity : variance / mean ** 2,
   ) as [number, number];
   if (first !== second) return first - second;
   return one.date === other.date ? 0 : one.date > other.date ? -1 : 1;
+}
+
+function tellOneTotal({ total: one }: Evidence, { total: other }: Evidence): boolean {
+  return Math.abs(one.mean - other.mean) <= 1e-9 * one.mean;
 }
 
 function rankOf({ names, provenance, isProxy }: Evidence, order: EvidenceOrder): number {

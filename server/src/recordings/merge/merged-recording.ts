@@ -6,6 +6,7 @@
  * their own, and one more is their sum.
  */
 import { at, withDefined } from '../../base/check';
+import { standardNormalQuantile } from '../../base/distributions';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
 import type { Measure, Provenance } from '../../base/measure';
 import {
@@ -13,6 +14,7 @@ import {
   type Frame,
   type FrameKind,
   type ImportedRecording,
+  type KnownRun,
   MERGED_FORMAT,
 } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
@@ -110,6 +112,7 @@ function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRe
     tree: tree.build(measures.length),
     lineTrust: 'exact',
     problems: problems.list(),
+    ...withDefined({ run: components.length === 1 ? runOf(at(components, 0), at(totals, 0)) : undefined }),
   };
   return {
     recording,
@@ -127,6 +130,14 @@ function toldOf(component: MergedComponent | undefined, total: number): Measure[
     total: { variance },
   } = whole;
   return isProxy ? undefined : { provenance, ...withDefined({ variance }) };
+}
+
+/** The measured run, if a source tells all of one, and places add up to it. */
+function runOf({ sources }: MergedComponent, total: number): KnownRun | undefined {
+  const { mean = NaN, variance } = sources.own.find(({ isWholeRun }) => isWholeRun)?.total ?? {};
+  if (variance === undefined || !(Math.abs(mean - total) <= 1e-9 * total)) return undefined;
+  const half = standardNormalQuantile(0.975) * Math.sqrt(variance);
+  return { energy: total, interval: { low: Math.max(0, total - half), high: total + half } };
 }
 
 /** No better than the worst of its parts. */

@@ -79,20 +79,18 @@ export interface ImportedRecording {
   /** The power that a meter recorded meanwhile, if its total was shared among the samples. */
   readonly power?: readonly PowerTrace[];
   readonly problems: readonly ImportProblem[];
-  /** Absent where nothing is known of sums but what each context says. */
-  readonly sums?: KnownSums;
+  /** Absent where no run was measured as a whole. */
+  readonly run?: KnownRun;
+  /** The deviation of the energy of several contexts together; absent where only that of each is known. */
+  readonly deviationOf?: (contexts: readonly number[]) => Joules;
 }
 
-/** Sums of a counted profile, as reports show them: contexts share a model, and a run was measured as a whole. */
-export interface KnownSums {
-  /** The measured energy of a run, above idle; absent where nothing was measured. */
-  readonly run?: {
-    readonly energy: Joules;
-    readonly interval?: { readonly low: Joules; readonly high: Joules };
-  };
-  /** The deviation of the energy of several contexts together. */
-  readonly deviationOf: (contexts: readonly number[]) => Joules;
-}
+export const runSchema = v.object({
+  energy: number('', 'J'),
+  interval: optional(v.object({ low: v.number(), high: v.number() })),
+});
+/** The measured energy of a run, above idle, as reports show it. */
+export type KnownRun = Described<typeof runSchema>;
 
 /** Samples in any order; `measure` is the index of the measure that they belong to. */
 export interface TimedSamples {

@@ -21,7 +21,7 @@ import {
   type Frame,
   type ImportedRecording,
   type ImportProblem,
-  type KnownSums,
+  type KnownRun,
 } from './imported-profile';
 import { javaFrame } from '../import/frame-names';
 import {
@@ -179,11 +179,9 @@ export function recordingOfProfile(
     tree: tree.build(1),
     lineTrust: 'exact',
     problems,
-    sums: {
-      ...withDefined({ run: runOf(measured) }),
-      deviationOf: (contexts) =>
-        Math.sqrt(energyOf(contexts.flatMap((context) => rowsIn.get(context) ?? [])).variance),
-    },
+    ...withDefined({ run: runOf(measured) }),
+    deviationOf: (contexts) =>
+      Math.sqrt(energyOf(contexts.flatMap((context) => rowsIn.get(context) ?? [])).variance),
   };
 }
 
@@ -205,7 +203,7 @@ function executionsOf({ classes }: ProfileDocument): number {
 }
 
 /** The energy of a measured run, as every view shows it. */
-function runOf(measured: MeasuredProfile | undefined): KnownSums['run'] {
+function runOf(measured: MeasuredProfile | undefined): KnownRun | undefined {
   const energy = measured?.measurement.energy;
   return energy && energyOfRun(energy);
 }
