@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { formatCountsText, formatTraceText, formatTreeText } from '../../server/src/cli/format/profile-text';
 import type { NamedTuple } from '../../server/src/profile/document/describe-trace';
 import type { ContextRow, ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { profileOfEnergies } from '../compare/noisy-profiles';
 import { bundledModel } from '../cost/bundled-model';
 import { makeLargeProfiles } from '../support/large-profiles';
 
@@ -61,6 +62,31 @@ test('contexts stand below their callers, the hottest first, with all that they 
   expect(indents.map((indent) => indent - (indents[0] ?? 0))).toEqual([0, 2, 4, 2]);
   expect(text).toMatch(/and 1 more context with .+ of their own \(9\.0 %\): --top N shows more, --json all/);
   expect(text).toContain('Raspberry Pi 5');
+});
+
+test('contexts have what their lines call of code that was not counted', () => {
+  const profile = profileOfEnergies([5_000_000, 15_000_000], [2.5, 2.5], [0.5, 0.5], true);
+  const { tree, measurement } = profile;
+  if (tree === undefined || measurement === undefined) throw new Error('the profile has both');
+  // Of 2 J, a jar takes 1.5 J, by 300 of 400 samples; all are below one line.
+  const sampled = {
+    ...{ counted: 1, uncounted: 3, unknown: 0, start: 0, samples: 400, largest: [] },
+    called: [
+      {
+        ...{ class: 'app.Part1', method: 'work', line: 7, callee: 'jar.Other.burn' },
+        ...{ seconds: 3, samples: 300 },
+      },
+    ],
+  };
+  const measured = { ...profile, measurement: { ...measurement, sampled } };
+  const text = [...formatTreeText(measured, tree, bundledModel(), 4)].join('');
+  expect(text).toContain('3 calling contexts, 2 J ');
+  // The counted operations of the three methods share the other 0.5 J as 1 to 3.
+  const rows = rowsOf(text, /\.work/);
+  expect(rows.map(([, all, own]) => [all, own])).toEqual([
+    ['1.88 J', '1.88 J'],
+    ['125 mJ', '125 mJ'],
+  ]);
 });
 
 test('a trace gives each method the time that no inner tuple has', () => {

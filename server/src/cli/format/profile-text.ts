@@ -3,6 +3,9 @@
  *
  * Sits in `cli/`. Each list is bounded, and ends by saying how much it leaves out.
  */
+import { layCallsOnLines } from '../../profile/account/called-lines';
+import { createShares } from '../../compare/trees/call-contexts';
+import { type CalledRows, listCalledRows, sumCalled } from '../../compare/sides/called-rows';
 import { at } from '../../base/check';
 import { inclusiveOf, listChildren } from '../../base/context-tree';
 import { energyOfRow, listRowCosts, listRowPrices, sizesByPlace } from '../../cost/pricing/counted-rows';
@@ -53,8 +56,11 @@ export function* formatTreeText(
   top: number,
 ): Generator<string> {
   const profile = inTermsOf(base, saved);
-  const { model, measured } = scaleToProfile(base, profile);
-  const { parents, own, unmodeled } = energiesOf(profile, profile.tree ?? tree, model);
+  // What lines call of code that was not counted is theirs, as in reports.
+  const laid = layCallsOnLines(profile);
+  const { model, measured } = scaleToProfile(base, laid);
+  const called = listCalledRows(profile, laid, model);
+  const { parents, own, unmodeled } = energiesOf(profile, profile.tree ?? tree, model, called);
   const all = inclusiveOf(parents, own);
   const calls = inclusiveOf(
     parents,
@@ -63,7 +69,7 @@ export function* formatTreeText(
   const whole = at(all, 0);
   const note = machineNote(summarizeModel(model));
   yield* formatHead(profile);
-  yield `${counted(tree.contexts.length, 'calling context')}, ${formatEnergy(whole, JOULES)}${note} in counted code, by ${makePrintable(base.title)}\n`;
+  yield `${counted(tree.contexts.length, 'calling context')}, ${formatEnergy(whole, JOULES)}${note} in counted code and what it calls, by ${makePrintable(base.title)}\n`;
   if (measured !== undefined)
     for (const [name, text] of accountRows(measured, JOULES)) yield `${name} ${makePrintable(text)}\n`;
   if (unmodeled > 0)
@@ -140,6 +146,7 @@ function energiesOf(
   { classes, keys }: ProfileDocument,
   { contexts }: ProfiledTree,
   model: CostModel,
+  called: CalledRows,
 ): ContextEnergies {
   const costs = listRowCosts(keys, model);
   const prices = listRowPrices(keys, model);
@@ -159,12 +166,17 @@ function energiesOf(
   };
   let unmodeled = 0;
   const own = new Float64Array(contexts.length + 1);
-  for (const [index, context] of contexts.entries())
-    for (const [key, executions, elements] of context[6]) {
+  const shareOf = createShares(contexts);
+  for (const [index, context] of contexts.entries()) {
+    const [, owner, method, , , , operations] = context;
+    let energy = shareOf(context) * sumCalled(called.get(at(at(classes, owner).methods, method))).energy;
+    for (const [key, executions, elements] of operations) {
       if (prices[key] === undefined) unmodeled += executions;
       const many = elements ?? sizesOf(context)(key, 0, executions);
-      own[index + 1] = at(own, index + 1) + energyOfRow(costs, key, executions, many);
+      energy += energyOfRow(costs, key, executions, many);
     }
+    own[index + 1] = energy;
+  }
   const parents = Int32Array.from({ length: contexts.length + 1 }, (_, row) =>
     row === 0 ? -1 : at(contexts, row - 1)[0] + 1,
   );

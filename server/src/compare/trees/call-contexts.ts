@@ -101,7 +101,7 @@ export function contextsOf(
 }
 
 /** Gives the share of a context in the calls of its method; contexts of a method that nothing called share it evenly. */
-function createShares(contexts: readonly ContextRow[]): (row: ContextRow) => number {
+export function createShares(contexts: readonly ContextRow[]): (row: ContextRow) => number {
   const sums = new Map<string, { readonly calls: number; readonly contexts: number }>();
   const idOf = ([, owner, method]: ContextRow): string => `${owner} ${method}`;
   const sumOf = (row: ContextRow) => sums.get(idOf(row)) ?? { calls: 0, contexts: 0 };
