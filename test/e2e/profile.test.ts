@@ -130,6 +130,7 @@ test('the menus of the text, of the margin and of the title lead to profiles', a
     () => Promise.resolve(profiles()),
     ({ length }) => length === 3,
   );
+  await toast(page, (text) => text.includes('took'));
 });
 
 test('profiles are called by their programs, and can be renamed, revealed, compared and moved to the trash', async () => {
@@ -142,7 +143,14 @@ test('profiles are called by their programs, and can be renamed, revealed, compa
   expect(await row.innerText()).toMatch(
     /^Sorting\s*(shown · )?(now|\d+ minutes? ago) · [\d.]+ m?J \(proxy\)/,
   );
-  await runOnRow(page, row, 'Rename Profile');
+  // A list that is read again closes the menu of its row.
+  const box = page.locator('.quick-input-widget', { hasText: 'Rename Profile' });
+  const ask = async (): Promise<boolean> => {
+    await runOnRow(page, row, 'Rename Profile');
+    await box.waitFor({ timeout: 3000 }).catch(() => undefined);
+    return box.isVisible();
+  };
+  await waitFor('the question for a name', ask, Boolean);
   await typeInBox(page, 'Rename Profile', 'before tuning');
   const renamed = rows.filter({ hasText: /^before tuning(?! –)/ });
   await renamed.waitFor();
