@@ -147,6 +147,14 @@ it.each(['counted', 'speedscope', 'pprof', 'callgrind'])(
   },
 );
 
+it('a class has what its lines took by component, and no less than a path through them', () => {
+  const table = 'class,method,line,energy (J),component,level\n';
+  const rows = 'app.Feed,load,7,3,CPU,line\napp.Feed,load,7,2,display,line\napp.Feed,load,,4,,path\n';
+  const read = readBudgets(file([{ class: 'app.Feed', energy: 4.5 }]));
+  const [checked] = checkBudgets(place(importText(table + rows)), read.ok ? read.budgets : []);
+  expect([checked?.verdict, checked?.energy]).toEqual(['over', 5]);
+});
+
 describe('the verdict of a measured run', () => {
   const sources = [1, 2, 3].map((part) => ({
     path: `app/Part${part}.java`,

@@ -103,10 +103,7 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
   }
   if (subject === 'task' && !tellsCallers(named.recording, energies))
     return unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks');
-  const taken =
-    own === undefined
-      ? (takeOf(named, budget, [undefined]) ?? takeOfAll(named, budget, components))
-      : takeOf(named, budget, [own]);
+  const taken = own === undefined ? takeOfAny(named, budget, components) : takeOf(named, budget, [own]);
   if (taken === undefined) {
     const reason = whyAbsent(named, budget);
     return reason === undefined
@@ -127,6 +124,12 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
     isProxy,
     ...withDefined({ interval, place }),
   };
+}
+
+/** The whole, else all components together, else single calls or paths, which are parts of either. */
+function takeOfAny(named: NamedRecording, budget: Budget, components: readonly string[]): Taken | undefined {
+  const whole = takeOf(named, budget, [undefined]);
+  return whole?.isPart === false ? whole : (takeOfAll(named, budget, components) ?? whole);
 }
 
 /** All components together. A line's are added up before the hottest line is chosen; others by the best level of each. */
