@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import type { ComparedSide } from '../../server/src/compare/sides/compared-side';
 import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
 import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
 import { applicationClasses } from '../../server/src/compare/trees/frameworks';
@@ -45,6 +46,28 @@ function joiningText(profile: ProfileDocument): ProfileDocument {
   }));
   return { ...profile, keys: [...profile.keys, join], classes: classes };
 }
+
+it('a comparison says which of the classes ran uncounted on one side', () => {
+  const energies = [[5_000_000, 15_000_000], [2.4, 2.5, 2.6], [0.5], true] as const;
+  const a = { name: 'a', profile: callingJar(profileOfEnergies(...energies)) };
+  const profile = profileOfEnergies(...energies);
+  const [first] = profile.classes;
+  if (first === undefined) throw new Error('the profile has classes');
+  const b = {
+    name: 'b',
+    profile: { ...profile, classes: [...profile.classes, { ...first, name: 'jar/Other' }] },
+  };
+  const notesOf = (...sides: readonly [ComparedSide, ComparedSide]): readonly string[] =>
+    compareProfiles(...sides, model, { alpha: 0, isApplication }).notes.filter((note) =>
+      note.includes('did not count'),
+    );
+  expect(notesOf(a, b)).toEqual([expect.stringMatching(/^a did not count jar\.Other, which ran there too:/)]);
+  expect(notesOf(b, a)).toEqual(notesOf(a, b));
+  expect(notesOf(a, a)).toEqual([]);
+  const { work, totals } = compareProfiles(a, b, model, { alpha: 0, isApplication });
+  expect([work.energyA, work.energyB]).toEqual([expect.closeTo(2, 9), expect.closeTo(2, 9)]);
+  expect(totals.energyA).toBeCloseTo(2.5, 9);
+});
 
 describe('a profile and its own export', () => {
   it('say alike that lines call what joins text', () => {

@@ -20,6 +20,7 @@ import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
+import { listSome } from '../../profile/account/measured-profile';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';
@@ -193,6 +194,8 @@ export function compareProfiles(
       ...notes,
       ...describeFewerCalls(first, second),
       ...describeFewerCalls(second, first),
+      ...describeUncounted(first, second),
+      ...describeUncounted(second, first),
       ...describeUnmodeled(tasks.tasks),
       ...describePruned(tasks.tasks?.matching.trees ?? [], sides, unit),
       ...describeBegunByFramework(sides, unit, options.isApplication),
@@ -210,6 +213,22 @@ function describeFewerCalls(side: ModeledSide, other: ModeledSide): readonly str
       ? [`${side.name} does not tell what called the program's methods: tasks are in no list`]
       : []),
   ];
+}
+
+/** A note on classes that one side counted, and that ran uncounted on the other, as its samples saw. */
+function describeUncounted(side: ModeledSide, other: ModeledSide): readonly string[] {
+  if (side.counted === undefined || other.counted === undefined) return [];
+  const seen = new Set([...side.counted.called.values()].flat().flatMap(({ callee }) => callee?.class ?? []));
+  const own = new Set(side.counted.profile.classes.map(({ name }) => name));
+  const names = other.counted.profile.classes
+    .filter(({ name }) => !own.has(name))
+    .map(({ name }) => name.replaceAll('/', '.'))
+    .filter((name) => seen.has(name));
+  return names.length === 0
+    ? []
+    : [
+        `${side.name} did not count ${listSome(names)}, which ran there too: what they did is on the lines that call them, and their methods stand on the other side alone`,
+      ];
 }
 
 function isWithoutCallers({ contexts, tellsCallers }: ModeledSide): boolean {

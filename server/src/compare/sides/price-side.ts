@@ -160,11 +160,13 @@ function energiesOfRuns(
  * everything else is subtracted by an estimate, which is the same for all runs, and in no difference of rounds. What
  * lines call is their own work, though it was not counted: both spread as the runs do, and samples tell them apart.
  *
- * @param called the energy that samples give to lines.
+ * @param ofCalls the energy that samples give to lines.
  */
-function totalsOfRuns(measurement: MeasurementRecord, called: Joules): TotalsOfRuns {
+function totalsOfRuns(measurement: MeasurementRecord, ofCalls: Joules): TotalsOfRuns {
   const energy = present(measurement.energy, 'the energy of measured runs');
   const parts = present(accountForRuns(measurement), 'the account of measured runs');
+  // Where code that is not counted is taken off no side, it is left.
+  const called = parts.uncounted === undefined ? 0 : ofCalls;
   const { left, leftVariance, total, idle, runtime, uncounted = 0, workDeviation } = parts;
   const rounds = energiesByRound(measurement);
   const turns = measurement.inTurn;

@@ -345,7 +345,7 @@ function describeCalled(called: CalledEnergies): readonly string[] {
       ];
 }
 
-function listSome(names: readonly string[]): string {
+export function listSome(names: readonly string[]): string {
   const most = 5;
   return names.length <= most
     ? names.join(', ')
