@@ -12,6 +12,7 @@ import {
   screenshot,
   statusLabel,
   toast,
+  typeInBox,
   waitForCursor,
   waitForDecorations,
   webview,
@@ -83,8 +84,7 @@ test('setting up a power meter says why nothing is measured, and offers ways out
   expect((await rows.allInnerTexts()).join()).toContain('Use CPU Time With Your Processor’s Watts…');
   await screenshot(page, 'power-meter');
   await pick(page, 'Use CPU Time');
-  await page.keyboard.type('12.5');
-  await page.keyboard.press('Enter');
+  await typeInBox(page, 'Watts of one busy processor', '12.5');
   await toast(page, (text) => text.includes('cpu-time:12.5'));
 });
 

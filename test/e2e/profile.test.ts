@@ -1,6 +1,7 @@
 /** "Profile" in the real VS Code: from the lens above a method to lines colored by what ran. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   answer,
@@ -144,13 +145,17 @@ test('profiles are called by their programs, and can be renamed, revealed, compa
     /^Sorting\s*(shown · )?(now|\d+ minutes? ago) · [\d.]+ m?J \(proxy\)/,
   );
   // A list that is read again closes the menu of its row.
-  const box = page.locator('.quick-input-widget', { hasText: 'Rename Profile' });
-  const ask = async (): Promise<boolean> => {
-    await runOnRow(page, row, 'Rename Profile');
-    await box.waitFor({ timeout: 3000 }).catch(() => undefined);
-    return box.isVisible();
-  };
-  await waitFor('the question for a name', ask, Boolean);
+  const askOn = (of: Locator, title: string, question: Locator): Promise<boolean> =>
+    waitFor(
+      `the question of ${title}`,
+      async () => {
+        await runOnRow(page, of, title);
+        await question.waitFor({ timeout: 3000 }).catch(() => undefined);
+        return question.isVisible();
+      },
+      Boolean,
+    );
+  await askOn(row, 'Rename Profile', page.locator('.quick-input-widget', { hasText: 'Rename Profile' }));
   await typeInBox(page, 'Rename Profile', 'before tuning');
   const renamed = rows.filter({ hasText: /^before tuning(?! –)/ });
   await renamed.waitFor();
@@ -167,8 +172,8 @@ test('profiles are called by their programs, and can be renamed, revealed, compa
   await runOnRow(page, renamed, 'Compare Profiles');
   await page.locator('.tab[aria-label^="before tuning → Sorting"]').waitFor();
   await renamed.click();
-  await runOnRow(page, renamed, 'Move Profile to Trash');
   const dialog = page.locator('.monaco-dialog-box');
+  await askOn(renamed, 'Move Profile to Trash', dialog);
   await dialog.locator('.monaco-button', { hasText: 'Move to Trash' }).click();
   // Servers have no trash, and it says so.
   await dialog.filter({ hasText: 'has no trash' }).locator('.monaco-button', { hasText: 'Delete' }).click();
