@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../server/src');
 
-/** What reads short texts only, with the most characters that they have, by the file it stands in. */
+/** The most characters of the texts that an expression reads, by its file: those that read short texts only. */
 const BOUNDED: Readonly<Record<string, number>> = {
   'base/counted.ts': 400, // a number
   'launching/junit.ts': 4096, // a path

@@ -138,7 +138,7 @@ it('a short call, which the JVM can hardly stop in, keeps what the model says', 
 });
 
 describe('many short calls of a method that runs long', () => {
-  /** By the model, the method with the calls takes 2 J of 11 J, and another all else. */
+  /** A method that takes 2 J of 11 J by the model, with the calls in it, and another that takes all else. */
   const profile = (samples: number, calls: number): ProfileDocument => {
     const given = profiled(rows.getting, [{ callee: 'java.util.HashMap.get', samples }]);
     const [owner = { methods: [] }] = given.classes;

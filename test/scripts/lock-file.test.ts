@@ -1,4 +1,4 @@
-/** What is installed is what was looked at: each package of the lock file has the hash of its content. */
+/** The packages that are installed are those that were looked at: each package of the lock file has the hash of its content. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -167,7 +167,7 @@ function makeAlphaChoice(model: ComparisonModel, to: ViewHost): HTMLElement {
   return make('label', { class: 'alpha' }, `${words.alpha} `, choice);
 }
 
-/** What stands in the place of a view that is made of calls, where none were recorded. */
+/** The message in the place of a view that is made of calls, where none were recorded. */
 function makeNoCalls({ page }: ComparisonModel, host: ViewHost | undefined): HTMLElement {
   const { words } = page.head;
   const record = host && makeButton(words.recordCalls, () => { host.record(); }, { class: 'record' }); // prettier-ignore

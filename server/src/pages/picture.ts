@@ -165,7 +165,7 @@ export function decodePicture(buffer: ArrayBuffer): Picture | string {
 
 /**
  * The part of a picture that a page draws first: where lines stand and which colors they have, in a sixth of the bytes.
- * What lines take, and the methods, come with the whole picture.
+ * The energies of lines, and the methods, come with the whole picture.
  */
 const FIRST = {
   magic: 'JLSF',

@@ -71,7 +71,7 @@ function nextLoop(
 
 interface KnownSize {
   readonly text: string;
-  /** What must hold for it to be a size. */
+  /** The sentences that must hold for it to be a size. */
   readonly asks?: string;
   /** The name that it is the size of; absent for a number. */
   readonly of?: Expression;

@@ -47,7 +47,7 @@ export interface Advice {
 
 interface AdviceOptions {
   readonly isEnabled: () => boolean;
-  /** What a hint must save to be shown. */
+  /** The least saving of a hint that is shown. */
   readonly wanted: () => WantedAdvice;
   /** Reads a text for advice; undefined if a newer text came meanwhile. */
   readonly read: (uri: string, text: string) => Promise<readonly AdvisedMember[] | undefined>;
