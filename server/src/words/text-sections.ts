@@ -100,3 +100,11 @@ function tableRow(cells: readonly string[]): string {
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#|!&~]/g, (mark) => `\\${mark}`).replace(/[\r\n]+/g, ' ');
 }
+
+/** The first five names, and how many more there are. */
+export function listSome(names: readonly string[]): string {
+  const most = 5;
+  return names.length <= most
+    ? names.join(', ')
+    : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}

@@ -20,7 +20,7 @@ import type { ComparedSide, ComparedUnit, ModeledSide } from '../sides/compared-
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import type { MethodTree } from '../trees/method-tree';
 import type { CostModel } from '../../cost/model/cost-model';
-import { listSome } from '../../profile/account/measured-profile';
+import { listSome } from '../../words/text-sections';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { type MeanOfRuns, significance } from '../significance/significance';
 import { createPartLists, type TaskPart } from '../match/task-parts';

@@ -6,6 +6,7 @@
  * of eCalc, table I: sums of costs over all that was executed, of the program
  * and of a method. The costs are modeled, their sum is measured.
  */
+import { listSome } from '../../words/text-sections';
 import { at, withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
 import {
@@ -343,13 +344,6 @@ function describeCalled(called: CalledEnergies): readonly string[] {
         ...ofRuntime,
         `library: code that was not counted has ${formatEnergy(sum, JOULES)} of it, by ${counted(samples, 'sample')} of further runs; the lines that call it show it`,
       ];
-}
-
-export function listSome(names: readonly string[]): string {
-  const most = 5;
-  return names.length <= most
-    ? names.join(', ')
-    : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
 function describeParts(
