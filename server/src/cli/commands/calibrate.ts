@@ -3,7 +3,7 @@
  */
 import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
-import { listNames } from '../../models/fit/regression-data';
+import { listSome } from '../../words/text-sections';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../base/failure';
 import { listBenchmarks, type CalibrationProgress } from '../../models/calibrate/calibrate';
@@ -133,10 +133,10 @@ function describeFit(
       ? []
       : [
           `${counted(groups.length, 'group of operations always runs together, and shares its', 'groups of operations always run together, and share their')} costs:`,
-          ...groups.slice(0, 10).map(({ members }) => `  ${listNames(members)}`),
+          ...groups.slice(0, 10).map(({ members }) => `  ${listSome(members)}`),
           ...(groups.length > 10 ? [`  and ${groups.length - 10} more`] : []),
         ]),
-    ...(rare.length === 0 ? [] : [`Run too rarely to have a cost: ${listNames(rare)}`]),
+    ...(rare.length === 0 ? [] : [`Run too rarely to have a cost: ${listSome(rare)}`]),
     '',
   ].join('\n');
 }

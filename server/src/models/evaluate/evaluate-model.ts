@@ -3,6 +3,7 @@
  *
  * Sits in `models/`, wiring the model format of `cost/` to `models/fit/`.
  */
+import { listSome } from '../../words/text-sections';
 import { at as elementAt } from '../../base/check';
 import { REACH_OF_90 } from '../../base/distributions';
 import { formatModelProblem } from '../../cost/model/load-model';
@@ -11,7 +12,7 @@ import { measureGoodness, type Goodness } from '../fit/cross-validation';
 import { at, multiply, selectColumns } from '../solve/matrix';
 import { readCases, type CaseOptions } from '../fit/read-cases';
 import { readTable } from '../fit/read-table';
-import { checkData, type FitProblem, listNames, type RegressionData } from '../fit/regression-data';
+import { checkData, type FitProblem, type RegressionData } from '../fit/regression-data';
 import { priceNames } from '../../operations/catalogue/price-names';
 import type { Joules, Share } from '../../base/units';
 import { isInterpreted } from '../../profile/account/measured-profile';
@@ -104,7 +105,7 @@ export function evaluateModel({ model, data, ...options }: EvaluationRequest): E
   if (unmodeled.length > 0)
     problems.push({
       severity: 'warning',
-      message: `${data.fileName}: ${listNames(unmodeled)}: executed, and not modeled in ${model.fileName}; what it takes is missing from every prediction`,
+      message: `${data.fileName}: ${listSome(unmodeled)}: executed, and not modeled in ${model.fileName}; what it takes is missing from every prediction`,
     });
   const evaluation = judgeCases(cases.data, modeled, file, residualSdOf(model.text));
   return {

@@ -8,13 +8,14 @@
  * left that always run together, a call and its return, each gets half of the
  * rest (section III).
  */
+import { listSome } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { at, withDefined } from '../../base/check';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
 import { readCases, type CaseOptions } from './read-cases';
 import { readTable } from './read-table';
-import { listNames, type FitProblem, type RegressionData } from './regression-data';
+import { type FitProblem, type RegressionData } from './regression-data';
 import type { Joules } from '../../base/units';
 import { baseName, FIT_FORMAT, FIT_VERSION, type FitOutcome, modelHead } from './fit-cases';
 
@@ -48,7 +49,7 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
       : [
           {
             severity: 'warning' as const,
-            message: `${fileName}: ${listNames(unknown)}: no loop has all known but one, so that they have no cost; a regression (--method nnls) needs no such order`,
+            message: `${fileName}: ${listSome(unknown)}: no loop has all known but one, so that they have no cost; a regression (--method nnls) needs no such order`,
           },
         ]),
   ];
@@ -71,7 +72,7 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
       message:
         negative.length === 0
           ? 'no operation costs less than nothing'
-          : `${listNames(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: too much was subtracted, or the loops are too short`,
+          : `${listSome(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: too much was subtracted, or the loops are too short`,
     },
   ];
   const order = loops.map(({ name, needs, pairedWith }) => ({

@@ -5,6 +5,7 @@
  * Sits in `models/`, over everything that regressions need. Names go in and
  * come out; their meaning is the caller's.
  */
+import { listSome } from '../../words/text-sections';
 import { at as elementAt, withDefined } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
 import {
@@ -18,7 +19,7 @@ import { estimateCosts, type MethodDetails, type RegressionMethod } from './esti
 import { examineIdentifiability, type Identifiability } from './identifiability';
 import { leveragesOf } from '../solve/rank-revealing';
 import { at, multiply, type Matrix } from '../solve/matrix';
-import { checkData, listNames, type FitProblem, type RegressionData } from './regression-data';
+import { checkData, type FitProblem, type RegressionData } from './regression-data';
 
 export interface RegressionOptions {
   readonly method: RegressionMethod;
@@ -111,7 +112,7 @@ export function fitRegression(
   const rejected = outliers.map((i) => elementAt(data.cases, i));
   if (rejected.length > 0)
     warn(
-      `${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listNames(rejected)}`,
+      `${rejected.length} of ${counts.rows} cases don't fit the others and count as outliers: ${listSome(rejected)}`,
     );
   const leverages = leveragesOf(counts, estimate.factor, used);
   const bound = (estimate.atBound ?? [])
@@ -119,7 +120,7 @@ export function fitRegression(
     .map((j) => elementAt(names, j));
   if (bound.length > 0)
     warn(
-      `${listNames(bound)}: less than nothing would fit better, so the cost is held at 0; its standard error says how much it may be`,
+      `${listSome(bound)}: less than nothing would fit better, so the cost is held at 0; its standard error says how much it may be`,
     );
 
   return {
@@ -179,7 +180,7 @@ function judge(
       message:
         negative.length === 0
           ? 'no operation costs less than nothing'
-          : `${listNames(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: fit with nnls, or measure more cases`,
+          : `${listSome(negative)} cost${negative.length === 1 ? 's' : ''} less than nothing: fit with nnls, or measure more cases`,
     },
     {
       name: 'cases',

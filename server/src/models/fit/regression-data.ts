@@ -5,6 +5,7 @@
  * Sits in `models/`; equation 3 of "Fine-grained energy modeling" (Li and
  * Gallagher): N·cost = e, one row per execution case, e without idle.
  */
+import { listSome } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { at as elementAt } from '../../base/check';
 import { type Joules, JOULES_PER_UNIT, type Seconds, type Watts } from '../../base/units';
@@ -28,12 +29,6 @@ export interface FitProblem {
 }
 
 const MOST_NAMED = 5;
-
-/** Up to five of them, and how many more there are. */
-export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMED).join(', ');
-  return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
-}
 
 /** The largest count or energy: its square, and sums of such squares, are still finite numbers. */
 const LARGEST = 1e100;
@@ -79,7 +74,7 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
   }
   if (empty.length > 0)
     warn(
-      `${listNames(empty)}: executed in no case, so nothing is known of the cost; add a case that executes ${empty.length === 1 ? 'it' : 'them'}`,
+      `${listSome(empty)}: executed in no case, so nothing is known of the cost; add a case that executes ${empty.length === 1 ? 'it' : 'them'}`,
     );
   const constant = names.filter((_, j) => {
     const first = at(values, j);
@@ -87,7 +82,7 @@ export function checkData({ names, counts, energies, cases }: RegressionData): r
   });
   if (constant.length > 0)
     warn(
-      `${listNames(constant)}: executed equally often in all cases, so that what every case costs anyway, such as starting, is taken for it`,
+      `${listSome(constant)}: executed equally often in all cases, so that what every case costs anyway, such as starting, is taken for it`,
     );
   if (rows < columns - empty.length)
     warn(

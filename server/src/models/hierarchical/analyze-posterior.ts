@@ -7,6 +7,7 @@
  * sizes, take from all types: nothing changes), so those come first; a level
  * alone may be its prior's. In joules.
  */
+import { listSome } from '../../words/text-sections';
 import { at as elementAt } from '../../base/check';
 import type { Joules, Share } from '../../base/units';
 import type { EnergyFigures } from '../../words/energy-text';
@@ -14,7 +15,6 @@ import type { ModelCheck } from '../fit/fit-regression';
 import { at } from '../solve/matrix';
 import { quantileOf } from '../../base/statistics';
 import { createRandom, type Random } from '../solve/random';
-import { listNames } from '../fit/regression-data';
 import { diagnoseChains, type ChainDiagnostics } from './chain-diagnostics';
 import { layOut, type LevelCell, type LevelModel } from './level-model';
 import type { Chain } from './sample-chain';
@@ -233,12 +233,10 @@ function judge(
         ? `chains agree: R-hat ≤ ${worst.toFixed(4)}, at least ${fewest.toFixed(0)} effective draws`
         : [
             ...(apart.length > 0
-              ? [
-                  `the chains do not agree on ${listNames(apart.map(label))} (R-hat up to ${worst.toFixed(3)})`,
-                ]
+              ? [`the chains do not agree on ${listSome(apart.map(label))} (R-hat up to ${worst.toFixed(3)})`]
               : []),
             ...(few.length > 0
-              ? [`too few effective draws of ${listNames(few.map(label))} (${fewest.toFixed(0)})`]
+              ? [`too few effective draws of ${listSome(few.map(label))} (${fewest.toFixed(0)})`]
               : []),
             ...(unfinished > 0 ? [`${unfinished} moves of the sampler had no end`] : []),
           ].join('; ') + ': take more --draws and --warmup',
@@ -249,7 +247,7 @@ function judge(
       message: `${cells.length - missed.length} of ${cells.length} measured patterns are within what the model predicts${
         missed.length === 0
           ? ''
-          : `; not ${listNames(missed.map(({ pattern, levels }) => [pattern, ...levels].filter(Boolean).join(' ')))}`
+          : `; not ${listSome(missed.map(({ pattern, levels }) => [pattern, ...levels].filter(Boolean).join(' ')))}`
       }`,
     },
     {
