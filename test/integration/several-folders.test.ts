@@ -69,8 +69,8 @@ test('an import is saved in the folder that has its code, and shown on it', asyn
     'neither.collapsed': 'lib.Other.run 5\n',
   });
   for (const [name, folder] of [
-    ['first', folders[0]],
     ['second', folders[1]],
+    ['first', folders[0]],
     ['neither', folders[0]],
   ] as const) {
     const paths = [join(recordings, `${name}.collapsed`)];
@@ -80,6 +80,7 @@ test('an import is saved in the folder that has its code, and shown on it', asyn
       path: join(profilesIn(folder), `${name}.collapsed.json`),
     });
     expect(existsSync(answer.path)).toBe(true);
+    expect(existsSync(join(folders[0], '.jouleline'))).toBe(name !== 'second');
   }
   expect(existsSync(join(profilesIn(folders[0]), 'second.collapsed.json'))).toBe(false);
   const path = join(profilesIn(folders[1]), 'second.collapsed.json');

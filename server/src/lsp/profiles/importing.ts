@@ -4,8 +4,8 @@
  *
  * Sits in `lsp/`, over the thread of `tasks/import/import-thread`.
  */
-import { constants, copyFile, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { withDefined } from '../../base/check';
@@ -15,14 +15,12 @@ import {
   summarizeRecording,
   type UnplacedSummary,
 } from '../../recordings/model/summarize-recording';
-import { makeProfilesFolder } from '../../host/files/write-file';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
-import { IGNORED_PROFILES } from '../../base/profiles-folder';
 import type { Settings } from '../../protocol/settings';
 import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
 import type { ImportRequest } from '../../tasks/import/import-measurements';
 import { ImportCanceled, type ImportThread } from '../../tasks/import/import-thread';
-import { loadShown, PROFILES_FOLDER } from './saved-profiles';
+import { loadShown } from './saved-profiles';
 import { code, codes, join as joinParts, table } from '../views/markdown';
 
 /** Throws as `saveInThread` does. */
@@ -48,7 +46,7 @@ export async function importFiles(
   { version, folders, isTrusted, settings, save, report }: ImportWiring,
   token: CancellationToken,
 ): Promise<ImportAnswer> {
-  const [folder] = folders;
+  const [folder, ...others] = folders;
   if (folder === undefined)
     return failed(
       l10n.t('Open the folder with the source code first. Recordings are shown on it and saved in it.'),
@@ -56,8 +54,6 @@ export async function importFiles(
   if (paths.length === 0) return failed(l10n.t('No files were chosen.'));
   if (energy !== undefined && !(Number.isFinite(energy) && energy > 0))
     return failed(l10n.t('{0} J is not a valid energy. Enter a positive number.', energy));
-  const place = join(folder, PROFILES_FOLDER);
-  makeProfilesFolder(place, IGNORED_PROFILES);
   const { include, exclude, javaHome } = settings;
   const stop = new AbortController();
   const canceled = new Promise<ImportAnswer>((resolve) => {
@@ -89,11 +85,11 @@ export async function importFiles(
       report(`${basename(path)}: ${Math.round(bytes / 1e6)} MB`);
     },
   };
-  const saved = save(request, { folder: place, name: nameOf(paths), version }, events).then(
+  const saved = save(request, { folders: [folder, ...others], name: nameOf(paths), version }, events).then(
     async (result) => {
       // The import was done before it could be stopped.
       if (stop.signal.aborted && result.path !== undefined) await rm(result.path, { force: true });
-      return answerOf(stop.signal.aborted ? result : await moveHome(result));
+      return answerOf(result);
     },
     (error: unknown): ImportAnswer => {
       if (error instanceof Failure || error instanceof ImportCanceled) return failed(error.message);
@@ -102,26 +98,6 @@ export async function importFiles(
   );
   // The cancellation is answered at once: the thread undoes by itself what it began.
   return Promise.race([canceled, saved]);
-}
-
-/** Moves a saved import to the folder of the workspace that has its code. */
-async function moveHome(saved: SavedImport): Promise<SavedImport> {
-  const { path, home } = saved;
-  const place = join(home ?? '', PROFILES_FOLDER);
-  if (path === undefined || home === undefined || dirname(path) === place) return saved;
-  makeProfilesFolder(place, IGNORED_PROFILES);
-  for (let number = 1; ; number++) {
-    const moved = join(place, `${basename(path, '.json')}${number === 1 ? '' : `-${number}`}.json`);
-    try {
-      // Folders of a workspace may lie on two disks.
-      await copyFile(path, moved, constants.COPYFILE_EXCL);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw error;
-    }
-    await rm(path, { force: true });
-    return { ...saved, path: moved };
-  }
 }
 
 /** The report on a saved import: how much of it lies in the sources, and how much does not. */

@@ -5,11 +5,11 @@
 import { formatImport } from '../../recordings/document/import-document';
 import { join, resolve, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
+import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { failThread } from '../../host/machine/threads';
-import { writeNewFile } from '../../host/files/write-file';
+import { makeProfilesFolder, writeNewFile } from '../../host/files/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
 
 export interface ImportTask {
@@ -19,7 +19,8 @@ export interface ImportTask {
 }
 
 export interface SavePlace {
-  readonly folder: string;
+  /** The folders of the workspace: the one that has most of the places, else the first, has the import, too. */
+  readonly folders: readonly [string, ...string[]];
   /** The name without its ending; another number is added for as long as a file has it. */
   readonly name: string;
   /** The version of Jouleline. */
@@ -33,8 +34,6 @@ export interface SavedImport {
   readonly recordings: readonly RecordingSummary[];
   /** The problems of files and folders as a whole. */
   readonly problems: readonly string[];
-  /** The folder of the sources that has most of the places; undefined if nothing was placed. */
-  readonly home?: string;
 }
 
 export type ImportMessage =
@@ -62,11 +61,7 @@ async function run({ request, save }: ImportTask): Promise<void> {
       },
     });
     if (save === undefined) post({ kind: 'done', outcome }, columnsOf(outcome));
-    else
-      post({
-        kind: 'saved',
-        saved: { ...(await saveOutcome(outcome, save)), ...withDefined({ home: homeOf(outcome, request) }) },
-      });
+    else post({ kind: 'saved', saved: await saveOutcome(outcome, request, save) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     post({ kind: 'unreadable', message: error.message });
@@ -75,28 +70,28 @@ async function run({ request, save }: ImportTask): Promise<void> {
 
 async function saveOutcome(
   { recordings, problems }: ImportOutcome,
-  { folder, name, version, token }: SavePlace & { readonly token: string },
+  { sourceChoice }: ImportRequest,
+  { folders, name, version, token }: SavePlace & { readonly token: string },
 ): Promise<SavedImport> {
+  const saved = { recordings: recordings.map((each) => summarizeRecording(each)), problems };
+  if (recordings.length === 0) return { ...saved, path: undefined };
+  const folder = join(homeOf(recordings, folders, sourceChoice?.base), OWN_FOLDER, PROFILES);
+  makeProfilesFolder(folder, IGNORED_PROFILES);
   const pathOf = (number: number): string => join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
-  const path =
-    recordings.length === 0
-      ? undefined
-      : await writeNewFile(pathOf, formatImport(recordings, version), token);
-  return { path, recordings: recordings.map((each) => summarizeRecording(each)), problems };
+  return { ...saved, path: await writeNewFile(pathOf, formatImport(recordings, version), token) };
 }
 
-function homeOf(
-  { recordings }: ImportOutcome,
-  { sources, sourceChoice }: ImportTask['request'],
-): string | undefined {
+/** The folder that has most of the places, whose paths may be those from `base` on; the first if none has any. */
+function homeOf(recordings: ImportOutcome['recordings'], folders: SavePlace['folders'], base = ''): string {
   const counts = new Map<string, number>();
   for (const placement of recordings.flatMap(({ placements }) => placements)) {
     if (placement.kind === 'unplaced') continue;
-    const path = resolve(sourceChoice?.base ?? '', placement.path);
-    const home = sources.find((each) => path.startsWith(each + sep));
+    const path = resolve(base, placement.path);
+    const home = folders.find((each) => path.startsWith(each + sep));
     if (home !== undefined) counts.set(home, (counts.get(home) ?? 0) + 1);
   }
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? folders[0];
 }
 
 function post(message: ImportMessage, moved: readonly ArrayBuffer[] = []): void {

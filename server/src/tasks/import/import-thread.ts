@@ -5,6 +5,7 @@
  * Sits in `tasks/`, for the command line and the server alike.
  */
 import { join } from 'node:path';
+import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { Failure, UsageError } from '../../base/failure';
 import { startThread, type ThreadEnd } from '../../host/machine/threads';
 import { newToken, removePart } from '../../host/files/write-file';
@@ -56,7 +57,9 @@ export async function saveInThread(
     if (answer.kind !== 'saved') throw new Error(`an import was answered by "${answer.kind}"`);
     return answer.saved;
   } catch (error) {
-    if (error instanceof ImportCanceled) await removePart(join(save.folder, `${save.name}.json`), token);
+    if (error instanceof ImportCanceled)
+      for (const folder of save.folders)
+        await removePart(join(folder, OWN_FOLDER, PROFILES, `${save.name}.json`), token);
     throw error;
   }
 }
