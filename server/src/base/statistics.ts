@@ -26,3 +26,8 @@ export function quantileOf(sorted: readonly number[] | Float64Array, probability
   const low = sorted[below] ?? NaN;
   return below + 1 < sorted.length ? low + (place - below) * ((sorted[below + 1] ?? NaN) - low) : low;
 }
+
+/** True if two values differ by no more than equal sums that were added up in another order. */
+export function isRounding(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+}

@@ -5,6 +5,7 @@
  * that the greater of two shows if both fall on one pixel: `same`, then in turn less and more energy by ever larger
  * amounts, and last the lines that are gone and those that are new.
  */
+import { isRounding } from '../base/statistics';
 
 export type Change = 'same' | 'lessEnergy' | 'moreEnergy' | 'gone' | 'new';
 
@@ -45,11 +46,6 @@ export function stepOfChange(change: Change, amount: number, steps: number): num
 /** The difference from one value to the other; 0 if adding up in another order explains it. */
 export function differenceOf(before: number, after: number): number {
   return isRounding(before, after) ? 0 : after - before;
-}
-
-/** True if two values differ by no more than equal sums that were added up in another order. */
-export function isRounding(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 }
 
 export function changeOfStep(step: number, steps: number): Change {

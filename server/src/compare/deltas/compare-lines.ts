@@ -12,7 +12,7 @@ import type { CostModel } from '../../cost/model/cost-model';
 import { findSignificant } from '../significance/significance';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { isRounding } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import type { Joules } from '../../base/units';
 import type { LineDelta, MethodDelta } from './compare-methods';
 import { compareProfiles, type ProfileComparison } from './compare-profiles';

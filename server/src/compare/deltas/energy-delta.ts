@@ -13,7 +13,8 @@ import {
   type MeanOfRuns,
   timesMean,
 } from '../significance/significance';
-import { differenceOf, isRounding } from '../../pages/changes';
+import { differenceOf } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import { standardNormalProbability, standardNormalQuantile } from '../../base/distributions';
 import type { Joules, JoulesSquared, Share } from '../../base/units';
 import type { CountedWork, ModeledSide } from '../sides/compared-side';

@@ -16,7 +16,8 @@ import type { MethodName } from '../../base/method-name';
 import type { TaskGroup } from '../match/program-tasks';
 import { type MeanOfRuns, findSignificant, significance } from '../significance/significance';
 import type { Task } from '../match/tasks';
-import { differenceOf, isRounding } from '../../pages/changes';
+import { differenceOf } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import type { Joules, JoulesSquared } from '../../base/units';
 import {
   type Bounds,

@@ -5,7 +5,8 @@
  * Sits in `compare/`, over `compare-profiles.ts` and `comparison-tasks.ts`, so that command line and editor write the
  * same page.
  */
-import { isRounding, energyIfModeled } from '../../pages/changes';
+import { energyIfModeled } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import { keyOfMethod } from '../../base/method-name';
 import { at } from '../../base/check';
 import { createNumbering } from '../../base/numbering';

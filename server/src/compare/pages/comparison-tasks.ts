@@ -1,5 +1,6 @@
 /** Tasks and the merged tree of a comparison in columns, as many as a page can show. */
-import { isRounding, energyIfModeled } from '../../pages/changes';
+import { energyIfModeled } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import { inclusiveOf, rowsUp } from '../../base/context-tree';
 import type { MethodName } from '../../base/method-name';
 import { fillColumns } from '../../pages/column-file';

@@ -4,7 +4,8 @@
  * Sits in `compare/`, so that command line and editor say the same.
  */
 import { listedName } from '../../operations/catalogue/operation-words';
-import { energyIfModeled, isRounding, unmodeledSideOf } from '../../pages/changes';
+import { energyIfModeled, unmodeledSideOf } from '../../pages/changes';
+import { isRounding } from '../../base/statistics';
 import { significance } from '../significance/significance';
 import type { ComparedUnit } from '../sides/compared-side';
 import type { TaskPart } from '../match/task-parts';

@@ -8,6 +8,7 @@
  * program. The run has one total (`one-run.ts`): places that only worse sources know stand beside it without a part, or
  * share what a stated total leaves. Components are merged apart, and devices are never put together.
  */
+import { isRounding } from '../../base/statistics';
 import { MERGED_FORMAT } from '../model/imported-profile';
 import { addTo, groupBy } from '../../base/groups';
 import { createGroups, type Evidence, gatherEvidence } from './evidence';
@@ -144,17 +145,14 @@ export function compareEvidence(
   const [here, there] = [one, other].map((evidence) => device === undefined || evidence.device === device);
   if (here !== there) return here === true ? -1 : 1;
   const isBare = [one, other].map(({ total }) => total.variance === undefined);
-  if (tellOneTotal(one, other) && isBare[0] !== isBare[1]) return isBare[0] === true ? 1 : -1;
+  if (isRounding(one.total.mean, other.total.mean) && isBare[0] !== isBare[1])
+    return isBare[0] === true ? 1 : -1;
   if (one.isCounted !== other.isCounted) return one.isCounted ? 1 : -1;
   const [first, second] = [one, other].map(({ total: { mean, variance } }) =>
     variance === undefined ? Infinity : variance / mean ** 2,
   ) as [number, number];
   if (first !== second) return first - second;
   return one.date === other.date ? 0 : one.date > other.date ? -1 : 1;
-}
-
-function tellOneTotal({ total: one }: Evidence, { total: other }: Evidence): boolean {
-  return Math.abs(one.mean - other.mean) <= 1e-9 * one.mean;
 }
 
 function rankOf({ names, provenance, isProxy }: Evidence, order: EvidenceOrder): number {

@@ -5,6 +5,7 @@
  * Sits in `recordings/`, over `merge-recordings.ts`. Components are measures of
  * their own, and one more is their sum.
  */
+import { isRounding } from '../../base/statistics';
 import { at, withDefined } from '../../base/check';
 import { standardNormalQuantile } from '../../base/distributions';
 import { ContextTreeBuilder, ROOT } from '../../base/context-tree';
@@ -123,7 +124,7 @@ function recordDevice(device: string, all: readonly MergedComponent[]): PlacedRe
 /** The evidence of a total that a source tells apart from places; undefined if they add up to another. */
 function toldOf(component: MergedComponent | undefined, total: number): Measure['told'] {
   const whole = component?.sources.whole;
-  if (whole === undefined || Math.abs(whole.total.mean - total) > 1e-9 * total) return undefined;
+  if (whole === undefined || !isRounding(whole.total.mean, total)) return undefined;
   const {
     provenance,
     isProxy,
@@ -135,7 +136,7 @@ function toldOf(component: MergedComponent | undefined, total: number): Measure[
 /** The measured run, if a source tells all of one, and places add up to it. */
 function runOf({ sources }: MergedComponent, total: number): KnownRun | undefined {
   const { mean = NaN, variance } = sources.own.find(({ isWholeRun }) => isWholeRun)?.total ?? {};
-  if (variance === undefined || !(Math.abs(mean - total) <= 1e-9 * total)) return undefined;
+  if (variance === undefined || !isRounding(mean, total)) return undefined;
   const half = standardNormalQuantile(0.975) * Math.sqrt(variance);
   return { energy: total, interval: { low: Math.max(0, total - half), high: total + half } };
 }
