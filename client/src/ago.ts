@@ -1,5 +1,5 @@
 /**
- * The time since something, in words that a glance takes in, and what a profile took then.
+ * Profiles in words that a glance takes in: their names, the time since they ran, and what they took then.
  *
  * Free of `vscode`.
  */
@@ -28,4 +28,12 @@ export function describeBriefly(
   language: string,
 ): string {
   return [ago(started, new Date(), language), total].filter((text) => text !== '').join(' · ');
+}
+
+/** The name of a profile for people; the path of one that is gone. */
+export function nameOf(
+  profiles: readonly { readonly path: string; readonly name: string }[],
+  path: string,
+): string {
+  return profiles.find((each) => each.path === path)?.name ?? path;
 }

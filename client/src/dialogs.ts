@@ -134,3 +134,8 @@ function showStep(
     input.show();
   });
 }
+
+/** The name of a file for a label; it is valid on every machine. */
+export function nameForFile(label: string): string {
+  return label.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
+}

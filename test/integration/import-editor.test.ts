@@ -495,6 +495,6 @@ public class Work {
     expect(entryAt(overlay, program, 'return n + 1').text).toMatch(/^3 J/);
     const hover = await session.hover('demo/Work.java', 'return n + 1');
     expect(hover).toContain('scaled to the total of `meter.json`');
-    expect(hover).toContain('`run.json`');
+    expect(hover).toContain('`run`');
   });
 });

@@ -1,6 +1,6 @@
 /** Saved profiles in the editor: compared with each other, and listed as lines, methods and blocks that ran. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
@@ -91,6 +91,12 @@ it('are compared with their dates and machines, and their counts are listed', as
   expect((await page('operations')).rows.find(({ name }) => name.startsWith('Multi'))).toMatchObject({
     executions: 700,
   });
+
+  // A file that nobody named is called by the program that ran.
+  const unnamed = join(profiles, 'Work-20261121-153000.json');
+  copyFileSync(join(profiles, 'new.json'), unnamed);
+  expect(await session.client.request('jouleline/showProfiles', { paths: [unnamed] })).toBeNull();
+  expect(await page('lines')).toMatchObject({ source: 'Work' });
 
   // Several as one are evidence, of lines and methods alone.
   expect(await session.client.request('jouleline/showProfiles', { paths })).toBeNull();

@@ -250,8 +250,8 @@ public class Ways {
       legend.modelTitle.includes('night.json'),
     );
     expect(statusTooltip).toContain('1 method changed since it was measured: demo/Work.rarely');
-    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/night\.json[^]*run\.json/);
-    expect(await session.hover('demo/Work.java', 'sum = often')).toContain('run.json');
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/`night\.json`[^]*`run`/);
+    expect(await session.hover('demo/Work.java', 'sum = often')).toContain('`run`');
     for (const gone of ['int rarely', 'return n * n * n'])
       expect(await session.hover('demo/Work.java', gone)).toBeUndefined();
   });

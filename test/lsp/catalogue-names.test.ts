@@ -140,10 +140,20 @@ describe('a page has words for each family', () => {
       }),
     );
     const model = readFileSync(resolve(__dirname, '../../media/models/x64-openjdk25-compiled.json'), 'utf8');
-    const own = JSON.stringify({ ...(JSON.parse(model) as object), operations });
+    const [first, ...others] = ALL_NAMES;
+    const groups = [
+      { kind: 'exact', members: ALL_NAMES, message: `${first} = ${others.join(' + ')} in every case` },
+      {
+        kind: 'weak',
+        members: ['BlockGoto', 'BlockGoto_for'],
+        message: 'BlockGoto_for, BlockGoto hardly vary',
+      },
+    ];
+    const own = JSON.stringify({ ...(JSON.parse(model) as object), operations, fit: { groups } });
     const report = renderModelReport(own, 'model.json', { nonce: 'abc' });
     if ('problems' in report) throw new Error(report.problems.join());
     expect(report.html).toContain('>adds ints (a small constant)<');
+    expect(report.html).toContain('“goes back to the loop’s test”, “goes on elsewhere” hardly vary');
     expect(report.html).not.toMatch(NAMES);
     const texts = new Set(Array.from(report.html.matchAll(/>([^<>]+)</g), ([, each = '']) => each.trim()));
     expect(families.filter((family) => texts.has(family))).toEqual([]);

@@ -9,7 +9,7 @@ import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import type { PossibleAnswer, NextQuestion } from '../questions';
-import { describeBriefly } from '../ago';
+import { describeBriefly, nameOf } from '../ago';
 import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
@@ -77,7 +77,8 @@ export async function showComparison(services: Services, before: string, after: 
       refusal.message,
       ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'),
     );
-  services.comparisons.show(before, after);
+  const names = [before, after].map((path) => nameOf(profiles, path));
+  services.comparisons.show(before, after, names.join(' → '));
   markDone('compare');
 }
 

@@ -5,10 +5,11 @@
  * and runs them there, and removes them again, also where its task is canceled. The workspace gets both profiles only.
  */
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
-import { askQuestions } from '../dialogs';
+import { nameOf } from '../ago';
+import { askQuestions, nameForFile } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../editors';
 import { splitWords } from '../../../server/src/base/split-words';
@@ -17,7 +18,7 @@ import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
 import { planRun } from './plan-run';
-import { isRefused, nameForFile, notProfiled, saveAll, timestamp, withOneRun } from './profile';
+import { isRefused, notProfiled, saveAll, timestamp, withOneRun } from './profile';
 import { rememberRun, runOf, type RepeatableRun } from './repeatable-runs';
 import { runTask } from './run-task';
 import type { Services } from './services';
@@ -121,7 +122,7 @@ async function runWithCalls(
   const { hasCalls, changed } = await services.ask('ProfiledCodeRequest', { path });
   if (hasCalls) return { path, run: undefined };
   const run = runOf(services.context, path);
-  const name = basename(path, '.json');
+  const name = nameOf(await services.ask('ProfilesRequest'), path);
   const fromNowOn = ways.setting('profile.record');
   if (run === undefined)
     throw new FailureWithWays(

@@ -6,8 +6,10 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { CancellationToken, TestItem, TextDocument } from 'vscode';
+import { nameOf } from '../ago';
 import { withDefined } from '../../../server/src/base/check';
 import { WHOLE_FILE, type ProfileTarget } from '../../../server/src/protocol/profiles';
+import { nameForFile } from '../dialogs';
 import { FailureWithWays, inBackground, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
@@ -149,7 +151,10 @@ export async function measureMorePrecisely(services: Services, path: string | un
   const run = runOf(services.context, path);
   if (run === undefined)
     throw new FailureWithWays(
-      l10n.t('How {0} was run is not known here any more. Profile it again.', basename(path, '.json')),
+      l10n.t(
+        'How {0} was run is not known here any more. Profile it again.',
+        nameOf(await services.ask('ProfilesRequest'), path),
+      ),
     );
   if (!(await saveAll())) return;
   // Nothing is lost if this ends early: hidden files are not listed.
@@ -214,11 +219,6 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
     (document) => document.isDirty && document.languageId === 'java' && document !== except,
   );
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
-}
-
-/** The name of a file for a label; it is valid on every machine. */
-export function nameForFile(label: string): string {
-  return label.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-');
 }
 
 /** `20261121-153000`: sorts by time, and stands in a file's name everywhere. */

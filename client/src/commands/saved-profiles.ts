@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { commands, env, l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { confirm } from '../dialogs';
-import { describeBriefly } from '../ago';
+import { describeBriefly, nameOf } from '../ago';
 import { showProfile, showProfiles } from './profile';
 import { moveRun } from './repeatable-runs';
 import type { Services } from './services';
@@ -104,7 +104,7 @@ export async function removeProfiles(services: Services, paths: readonly string[
   const [first] = paths;
   if (first === undefined) return;
   const known = await services.ask('ProfilesRequest');
-  const name = known.find(({ path }) => path === first)?.name ?? first;
+  const name = nameOf(known, first);
   const message =
     paths.length === 1
       ? l10n.t('Move the profile {0} to the trash?', name)

@@ -2,14 +2,13 @@
  * Editors of comparisons: what two profiles spent differently, each pair in a tab of its own. The server compares, in a
  * thread that can be ended; the page reads what it wrote.
  */
-import { basename } from 'node:path';
 import * as v from 'valibot';
 import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
 import type { ComparisonStart, FromComparison, ToComparison } from '../../webviews/comparison/messages';
-import { chooseFileToWrite, tellBriefly } from '../dialogs';
+import { chooseFileToWrite, nameForFile, tellBriefly } from '../dialogs';
 import { openBeside } from '../editors';
 import { freshAddress, showScriptPage, type PanelServices } from './script-page';
 
@@ -53,14 +52,13 @@ export class ComparisonEditors implements Disposable {
     });
   }
 
-  show(before: string, after: string): void {
+  show(before: string, after: string, title: string): void {
     const known = [...this.#open].find(({ params: { paths } }) => paths[0] === before && paths[1] === after);
     if (known !== undefined) {
       known.panel.reveal();
       known.start();
       return;
     }
-    const title = `${basename(before, '.json')} → ${basename(after, '.json')}`;
     // What was unfolded and looked at stays while another tab is in front.
     const options = { retainContextWhenHidden: true };
     const panel = window.createWebviewPanel(kind, title, ViewColumn.Active, options);
@@ -134,7 +132,7 @@ class ComparisonEditor {
     const isHtml = format === 'html';
     const target = await chooseFileToWrite(
       isHtml ? l10n.t('Export as HTML') : l10n.t('Export as JSON'),
-      `${this.#params.paths.map((path) => basename(path, '.json')).join('-')}.${format}`,
+      `${nameForFile(shown)}.${format}`,
       isHtml ? { HTML: ['html'] } : { JSON: ['json'] },
     );
     if (target === undefined) return;

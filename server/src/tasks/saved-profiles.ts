@@ -1,6 +1,7 @@
 /** Loads the files that Jouleline saved: counted profiles, and imports of other tools' recordings. Sits in `tasks/`. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { at } from '../base/check';
 import { Failure } from '../base/failure';
 import { failAt, type Outcome, succeed } from '../base/outcome';
 import { nameProgram } from '../launching/program-name';
@@ -37,6 +38,11 @@ function refuseFailed({ program }: ProfileDocument): Outcome<never> | undefined 
     : failAt(`has counts of a program that ${how}, which have no energy: 'jouleline counts' prints them`);
 }
 
+export interface SavedFile {
+  readonly path: string;
+  readonly saved: SavedProfile;
+}
+
 /** The end of a file's name that a run was given. */
 const AUTOMATIC = /-\d{8}-\d{6}(?:-\d)?$/;
 
@@ -47,15 +53,16 @@ export function nameSaved(path: string, saved: SavedProfile): string {
   return nameProgram(saved.profile.program.command) || file;
 }
 
-/** Names of two files; runs of one program are told apart by their begin. */
-export function nameBoth(
-  paths: readonly [string, string],
-  both: readonly [SavedProfile, SavedProfile],
-): readonly [string, string] {
-  const [a, b] = [nameSaved(paths[0], both[0]), nameSaved(paths[1], both[1])];
-  const begun = (name: string, saved: SavedProfile): string =>
-    saved.kind === 'import' ? name : `${name} of ${saved.profile.started.slice(0, 19).replace('T', ' ')}`;
-  return a === b ? [begun(a, both[0]), begun(b, both[1])] : [a, b];
+/** Names of files that are shown together; runs of one program are told apart by their begin. */
+export function nameAll(files: readonly SavedFile[]): readonly string[] {
+  const names = files.map(({ path, saved }) => nameSaved(path, saved));
+  return files.map(({ saved }, index) => {
+    const name = at(names, index);
+    const isOnly = names.indexOf(name) === names.lastIndexOf(name);
+    return isOnly || saved.kind === 'import'
+      ? name
+      : `${name} of ${saved.profile.started.slice(0, 19).replace('T', ' ')}`;
+  });
 }
 
 /** True if a file begins as an import does; false where it can't be read. */

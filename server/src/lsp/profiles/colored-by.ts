@@ -19,6 +19,7 @@ import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createRests } from '../session/pace';
 import { inUsersLanguage, type ComparisonView } from '../views/comparison-view';
 import type { RecordingsView } from '../views/recordings-view';
+import { nameAll } from '../../tasks/saved-profiles';
 import { loadShown, ProfileList, stampOf } from './saved-profiles';
 import {
   type EvidenceOptions,
@@ -106,6 +107,11 @@ export class ColoredBy {
   /** The paths of what is shown, in the order of trust; empty while estimates are shown. */
   get paths(): readonly string[] {
     return this.shown.map(({ path }) => path);
+  }
+
+  /** The names of what is shown: both sides of a comparison. */
+  get names(): readonly string[] {
+    return this.comparison?.names ?? nameAll(this.shown);
   }
 
   /**

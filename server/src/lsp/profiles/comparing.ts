@@ -112,10 +112,10 @@ export function createComparing(options: ComparingOptions): Comparing {
     place: (method) => placeComparedMethod(method, options.texts, options.compare),
     async code(path) {
       const task = { kind: 'code' as const, profile: path };
-      const { hasCalls, sources } = await inUsersLanguage(
+      const { name, hasCalls, sources } = await inUsersLanguage(
         options.compare<'code'>(task, new AbortController().signal),
       );
-      if (sources === undefined) return { hasCalls, changed: basename(path, '.json') };
+      if (sources === undefined) return { hasCalls, changed: name };
       for (const { path: source, lines } of sources) {
         const file = findSource(source, options.texts);
         const text = file === undefined ? undefined : await readNow(file, options.texts);
@@ -144,12 +144,13 @@ async function placeComparedMethod(
     throw error;
   }
   const name = `${method.class}.${method.name}`;
-  const side = basename(path, '.json');
   if (found.kind === 'import')
-    return nowhere(l10n.t('{0} is a recording of another tool. It doesn’t say where methods are.', side));
+    return nowhere(
+      l10n.t('{0} is a recording of another tool. It doesn’t say where methods are.', found.name),
+    );
   if (found.kind === 'library')
     return nowhere(l10n.t('{0} belongs to a library. Its code is not in this workspace.', name));
-  const { place } = found;
+  const { place, name: side } = found;
   const file = findSource(place.source, texts);
   if (file === undefined)
     return nowhere(

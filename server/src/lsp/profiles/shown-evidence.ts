@@ -3,7 +3,7 @@
  *
  * Sits in `lsp/`, under `colored-by.ts`: it reads the files, `recordings/` and `lines/` place them.
  */
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import { hashLines } from '../../base/line-hashes';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
@@ -18,7 +18,7 @@ import { filesOfProfile, placeProfile } from '../../recordings/place/place-profi
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { findSources, readSource } from '../../host/files/source-files';
 import type { Settings } from '../../protocol/settings';
-import type { SavedProfile } from '../../recordings/document/saved-profile';
+import { nameAll, type SavedFile } from '../../tasks/saved-profiles';
 import { relativeTo, toUri } from '../documents/uris';
 
 export interface EvidenceOptions {
@@ -30,11 +30,9 @@ export interface EvidenceOptions {
   readonly textNow: (path: string) => Promise<AnalyzedVersion | undefined>;
 }
 
-export interface EvidenceProfile {
-  readonly path: string;
+export interface EvidenceProfile extends SavedFile {
   /** The stamp of the file as it was read. */
   readonly stamp: string;
-  readonly saved: SavedProfile;
 }
 
 export interface LoadedEvidence {
@@ -61,7 +59,8 @@ export async function loadEvidence(
   };
   const placed: PlacedRecording[] = [];
   const leftOut = new Set<string>();
-  for (const { path, saved } of profiles) {
+  const names = nameAll(profiles);
+  for (const [index, { path, saved }] of profiles.entries()) {
     if (saved.kind === 'counted') {
       const files = filesEndingWith(paths, filesOfProfile(saved.profile));
       const known = (await Promise.all(files.map(textNow))).flatMap((now) =>
@@ -77,7 +76,7 @@ export async function loadEvidence(
       for (const key of methods.leftOut) leftOut.add(key.slice(0, key.indexOf('(')));
       const now = { methods, known: new Set(known.map(({ file }) => file.path)) };
       const place = settings.libraryEnergy;
-      placed.push(placeProfile(saved.profile, model, basename(path), sources, { place, now }));
+      placed.push(placeProfile(saved.profile, model, at(names, index), sources, { place, now }));
     } else {
       // .jouleline/profiles/NAME.json
       const folder = dirname(dirname(dirname(path)));

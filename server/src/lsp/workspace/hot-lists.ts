@@ -8,7 +8,6 @@ import { PAPER_GROUPS } from '../../operations/catalogue/catalogue';
 import { listedName } from '../../operations/catalogue/operation-words';
 import { FIXED_EXECUTIONS } from '../../cost/pricing/block-energies';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { HotOperation } from '../../lines/hot-operations';
 import { type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
@@ -42,7 +41,7 @@ interface HotListsOptions {
   /** The words for how the figures came about; those of recordings depend on the measure. */
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
-  readonly coloredBy: Pick<ColoredBy, 'paths'>;
+  readonly coloredBy: Pick<ColoredBy, 'paths' | 'names'>;
   /** Called when there is something newer than the last answer. */
   readonly tellStale: () => void;
 }
@@ -108,7 +107,7 @@ export class HotLists {
       foundText: sumFrom(0),
       remainderText: sumFrom(offset + rows.length),
       reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
-      source: coloredBy.paths.map((path) => basename(path, '.json')).join(', '),
+      source: coloredBy.names.join(', '),
       provenance: provenanceOfList(params, found, provenance(found.measure)),
       palette: paletteColors(scale.settings.palette, scale.settings.colorSteps),
       groups: PAPER_GROUPS,

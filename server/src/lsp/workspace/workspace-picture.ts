@@ -5,7 +5,7 @@
  * Sits in `lsp/`. A large module takes seconds to draw: files are costed in slices, between which requests are
  * answered. A page that shows a map hears when there is a newer one.
  */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LineComparison } from '../../compare/deltas/line-comparison';
 import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../../lines/draw-picture';
@@ -58,7 +58,7 @@ interface WorkspacePictureOptions {
   /** The paths of all sources of the workspace. */
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
-  readonly coloredBy: Pick<ColoredBy, 'paths' | 'comparison' | 'profile' | 'overTime'>;
+  readonly coloredBy: Pick<ColoredBy, 'paths' | 'names' | 'comparison' | 'profile' | 'overTime'>;
   readonly rows: WorkspaceRows;
   readonly files: WorkspaceFiles;
   /** The scale of colors over the whole workspace. */
@@ -297,8 +297,7 @@ function headOf(
   options: WorkspacePictureOptions,
 ): Omit<PictureHead, 'hotEnergy' | 'leastColored'> {
   const model = summarizeModel(options.model());
-  const { comparison, paths } = options.coloredBy;
-  const names = comparison?.names ?? paths.map((path) => basename(path, '.json'));
+  const { comparison, names } = options.coloredBy;
   const { palette, scope, cold, hot } =
     comparison === undefined ? scaleOfEnergies(settings) : scaleOfChanges(settings);
   const totals = comparison && ([comparison.totals.energyA, comparison.totals.energyB] as const);

@@ -13,8 +13,8 @@ export interface FitDetails {
   readonly facts: readonly (readonly [string, string])[];
   /** Measured and predicted, of cases, windows or cells. */
   readonly residuals: readonly (readonly [Joules, Joules])[];
-  /** The groups of operations that always ran together, in words. */
-  readonly groups: readonly string[];
+  /** The groups of operations that always ran together, each with a sentence that names its members. */
+  readonly groups: readonly { readonly members: readonly string[]; readonly message: string }[];
   /** Draws of each chain, by parameter. */
   readonly chains: readonly { readonly name: string; readonly draws: readonly (readonly number[])[] }[];
 }
@@ -56,7 +56,10 @@ export function readFitDetails(text: string): FitDetails {
       const [measured, predicted] = numbersOf(pair);
       return measured === undefined || predicted === undefined ? [] : [[measured, predicted]];
     }),
-    groups: asList(fit['groups']).map((group) => String(asObject(group)['message'])),
+    groups: asList(fit['groups']).map((group) => {
+      const { members, message } = asObject(group);
+      return { members: asList(members).map(String), message: String(message) };
+    }),
     chains: asList(fit['chains']).map((each) => {
       const { name, draws } = asObject(each);
       return { name: String(name), draws: asList(draws).map(numbersOf) };

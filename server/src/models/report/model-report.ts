@@ -109,7 +109,17 @@ function summary(file: ModelFile, { checks, facts, groups }: FitDetails): string
 <p class="soft">${escapeHtml(file.source)}</p>
 ${checks.length === 0 ? '' : `<ul class="checks">${checks.map(({ passed, message }) => `<li class="${passed ? 'passed' : 'failed'}">${escapeHtml(message)}</li>`).join('')}</ul>`}
 <div class="table"><table>${rows.map(([name = '', value = '']) => `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`).join('')}</table></div>
-${groups.length === 0 ? '' : `<details><summary>${counted(groups.length, 'group')} of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeHtml(group)}</li>`).join('')}</ul></details>`}`;
+${groups.length === 0 ? '' : `<details><summary>${counted(groups.length, 'group')} of operations that the data can’t tell apart</summary><ul>${groups.map((group) => `<li>${escapeHtml(inWordsOfJava(group))}</li>`).join('')}</ul></details>`}`;
+}
+
+/** The sentence with words in the place of the catalogue's names: a longer name may begin with a shorter one. */
+function inWordsOfJava({ members, message }: FitDetails['groups'][0]): string {
+  return members
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((sentence, name) => {
+      const words = listedName(name);
+      return words === name ? sentence : sentence.replaceAll(name, () => `“${words}”`);
+    }, message);
 }
 
 function hasCovariance(file: ModelFile): boolean {

@@ -37,7 +37,7 @@ import {
 import { formatComparisonMarkdown, headlineOf } from '../../compare/pages/comparison-text';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
 import { readComparisonAssets } from '../../host/files/bundled-media';
-import { withDefined } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { createPictureFolder } from '../../host/files/picture-folder';
 import { writeWholeFile, type Writing } from '../../host/files/write-file';
 import { encodeComparison, type ComparisonPage } from '../../pages/comparison-file';
@@ -45,7 +45,7 @@ import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
 import { completeModel } from '../load-model';
-import { LARGEST_PROFILE, nameBoth, readSaved } from '../saved-profiles';
+import { LARGEST_PROFILE, nameAll, nameSaved, readSaved, type SavedFile } from '../saved-profiles';
 
 async function doTask(task: CompareWork): Promise<void> {
   switch (task.kind) {
@@ -66,29 +66,40 @@ async function doTask(task: CompareWork): Promise<void> {
 }
 
 async function compareOnLines({ paths, models }: LinesTask): Promise<PackedLines> {
-  const both = [await loadCompared(paths[0]), await loadCompared(paths[1])] as const;
-  const names = nameBoth(paths, both);
-  const [a, b] = [countedSide(names[0], both[0]), countedSide(names[1], both[1])];
+  const [a, b] = await loadBoth(paths, countedSide);
   return packLines(compareLines(a, b, chooseComparedModel(models), models.place), b.profile);
 }
 
-function countedSide(name: string, saved: SavedProfile): ComparedProfile {
+/** Both profiles as `make` wants them, by their names beside each other. */
+async function loadBoth<T>(
+  paths: readonly [string, string],
+  make: (name: string, file: SavedFile) => T,
+): Promise<readonly [T, T]> {
+  const a = { path: paths[0], saved: await loadCompared(paths[0]) };
+  const b = { path: paths[1], saved: await loadCompared(paths[1]) };
+  const names = nameAll([a, b]);
+  return [make(at(names, 0), a), make(at(names, 1), b)];
+}
+
+function countedSide(name: string, { saved }: SavedFile): ComparedProfile {
   if (saved.kind === 'import') throw new ComparisonRefused({ kind: 'imports' });
   return { name, profile: saved.profile };
 }
 
 async function placeMethod({ profile, method, line }: MethodTask): Promise<FoundMethod> {
   const saved = await loadCompared(profile);
-  if (saved.kind === 'import') return { kind: 'import' };
+  const name = nameSaved(profile, saved);
+  if (saved.kind === 'import') return { kind: 'import', name };
   const place = findMethod(saved.profile, method, line);
-  return place === undefined ? { kind: 'library' } : { kind: 'found', place };
+  return place === undefined ? { kind: 'library' } : { kind: 'found', name, place };
 }
 
 async function readCode({ profile }: CodeTask): Promise<RanCode> {
   const saved = await loadCompared(profile);
-  if (saved.kind === 'import') return { hasCalls: false, sources: undefined };
+  const name = nameSaved(profile, saved);
+  if (saved.kind === 'import') return { name, hasCalls: false, sources: undefined };
   const { tree, trace, sources } = saved.profile;
-  return { hasCalls: (tree ?? trace) !== undefined, sources };
+  return { name, hasCalls: (tree ?? trace) !== undefined, sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {
@@ -106,9 +117,7 @@ async function compareTasks(
   writing: Pick<Writing, 'token'>,
 ): Promise<ComparisonResult> {
   const model = chooseComparedModel(models);
-  const both = [await loadCompared(paths[0]), await loadCompared(paths[1])] as const;
-  const names = nameBoth(paths, both);
-  const [a, b] = [toldSide(names[0], paths[0], both[0]), toldSide(names[1], paths[1], both[1])];
+  const [a, b] = await loadBoth(paths, toldSide);
   const isApplication = classifyByMarks(marks);
   const comparison = compareProfiles(a.side, b.side, model, { alpha, isApplication, place: models.place });
   const sides = [a.told, b.told] as const;
@@ -186,7 +195,7 @@ interface ToldSide {
   readonly told: SideOfTask;
 }
 
-function toldSide(name: string, path: string, saved: SavedProfile): ToldSide {
+function toldSide(name: string, { path, saved }: SavedFile): ToldSide {
   const side = sideOf(name, path, saved);
   return { side, told: { path, name, ...originOf(side) } };
 }

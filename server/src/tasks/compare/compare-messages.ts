@@ -96,14 +96,17 @@ export interface ComparisonResult {
   readonly path: string;
 }
 
+/** `name`: that of the profile. */
 export type FoundMethod =
-  | { readonly kind: 'found'; readonly place: RanMethodPlace }
+  | { readonly kind: 'found'; readonly name: string; readonly place: RanMethodPlace }
   /** The profile is an import, which says of no method where it is. */
-  | { readonly kind: 'import' }
+  | { readonly kind: 'import'; readonly name: string }
   /** The method belongs to a library: nothing of it was counted. */
   | { readonly kind: 'library' };
 
 export interface RanCode {
+  /** The name of the profile. */
+  readonly name: string;
   /** True if it says which calls led to what ran. */
   readonly hasCalls: boolean;
   /** The texts that ran; undefined if it kept no checksums of them. */
