@@ -34,6 +34,23 @@ describe('a file', () => {
     await expect(read(join(folder, 'bomb'))).rejects.toThrow('no profile is');
   });
 
+  it('of which its reader keeps far more than its bytes is refused', async () => {
+    // Twenty bytes for each one of the file, as numbered texts of two bytes take.
+    const kept: Buffer[] = [];
+    const keepAll = async (name: string): Promise<void> => {
+      for await (const chunk of openImport(join(folder, name))) kept.push(Buffer.alloc(chunk.length * 20, 1));
+    };
+    const repeated = Buffer.alloc(16 * 1024 * 1024);
+    const folder = makeTemporaryFolder({
+      bomb: gzipSync(repeated, { level: 9 }),
+      plain: repeated.subarray(0, 6 * 1024 * 1024),
+    });
+    await expect(keepAll('bomb')).rejects.toThrow(/takes \d+ MB of memory for 1 MB of file/);
+    kept.length = 0;
+    await keepAll('plain');
+    expect(kept.length).toBeGreaterThan(40);
+  });
+
   it('that is cut off, damaged, or none is refused', async () => {
     const packed = gzipSync(text);
     const folder = makeTemporaryFolder({

@@ -457,3 +457,15 @@ it('keeps what lines call of libraries by its names: a merge differs in nothing 
   expect(namesOf(only).toSorted()).toHaveLength(3);
   expect(result === undefined ? [] : namesOf(result.recording).toSorted()).toEqual(namesOf(only).toSorted());
 });
+
+it('makes no columns for measures whose values a file does not have', () => {
+  const measured = source({ name: 'A', provenance: 'modeled' }, [{ line: 4, energy: 2 }]);
+  const text = [...formatImport([place(measured)], '1')].join('');
+  // Twenty thousand columns of two hundred thousand numbers are 32 GB.
+  const saved = text
+    .replace(/"measures": \[(.*)\],\n/, (_, one) => `"measures": [${Array(20_000).fill(one).join(',')}],\n`)
+    .replace(/"contexts": \[[^]*?\n\]/, `"contexts": [${Array(200_000).fill('[1,1,1]').join(',')}]`);
+  expect(readImport(saved)).toMatchObject({
+    problem: { message: expect.stringContaining('recordings[0].contexts[0]') as string },
+  });
+});

@@ -9,14 +9,22 @@ import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { memoryUsage } from 'node:process';
+import { resourceLimits } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../../base/failure';
 import { reasonOf } from './random-access-file';
 
 const PIECE = 128 * 1024;
-/** A file that grows this many times when it is decompressed is made to exhaust memory. */
-const MOST_TIMES = 500;
-const SUSPICIOUS = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** A file that grows this many times when it is decompressed is made to exhaust memory or time. */
+const MOST_TIMES = 100;
+const SUSPICIOUS = 24 * MB;
+/** One that grows by this many times may not take more memory than profiles of its size do. */
+const MANY_TIMES = 25;
+const SMALL_MEMORY = 64 * MB;
+/** Memory is looked at after this many bytes. */
+const LOOK_EVERY = MB;
 const MOST_FILES = 10_000;
 const DEEPEST = 12;
 
@@ -58,8 +66,8 @@ export async function* openImport(path: string): AsyncGenerator<Uint8Array> {
   if (!state.isFile()) throw new Failure('is no file, but a pipe or a device: save it as one first');
   const file = createReadStream(path, { highWaterMark: PIECE });
   try {
-    if (await isGzip(path)) yield* decompress(file, state.size);
-    else yield* file as AsyncIterable<Uint8Array>;
+    const chunks = file as AsyncIterable<Uint8Array>;
+    yield* withinMemory((await isGzip(path)) ? decompress(file, state.size) : chunks);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(reasonOf(error));
@@ -80,13 +88,51 @@ async function* decompress(
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: PIECE });
   file.on('error', (error) => gunzip.destroy(error));
+  const most = SMALL_MEMORY + size * MOST_TIMES;
+  const before = usedMemory();
   let read = 0;
+  let looked = 0;
   for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
     read += chunk.length;
     if (read > SUSPICIOUS && read > size * MOST_TIMES)
-      throw new Failure(`is ${MOST_TIMES} times as large as it is compressed: no profile is`);
+      throw new Failure(
+        `is ${MOST_TIMES} times as large as it is compressed, as no profile is: decompress it first if it is one`,
+      );
+    if (read - looked > LOOK_EVERY && read > size * MANY_TIMES) {
+      looked = read;
+      const taken = usedMemory() - before;
+      if (taken > most)
+        throw new Failure(
+          `takes ${toMB(taken)} MB of memory for ${toMB(size)} MB of file, as no profile does: decompress it first if it is one`,
+        );
+    }
     yield chunk;
   }
+}
+
+/** V8 limits the heap of a thread. Columns lie beside it, and have the same limit here. */
+async function* withinMemory(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const most = (resourceLimits.maxOldGenerationSizeMb ?? Infinity) * MB;
+  let sinceLook = 0;
+  for await (const chunk of chunks) {
+    sinceLook += chunk.length;
+    if (sinceLook > LOOK_EVERY) {
+      sinceLook = 0;
+      if (memoryUsage().external > most)
+        throw new Failure(`needs more memory than the ${toMB(most)} MB that an import has`);
+    }
+    yield chunk;
+  }
+}
+
+/** The memory of this thread alone, in bytes. */
+function usedMemory(): number {
+  const { heapUsed, external } = memoryUsage();
+  return heapUsed + external;
+}
+
+function toMB(bytes: number): number {
+  return Math.ceil(bytes / MB);
 }
 
 export interface Printing {

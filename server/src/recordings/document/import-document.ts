@@ -215,12 +215,14 @@ function readTree(
   measures: number,
   frameCount: number,
 ): ContextTree | string {
+  // Columns are made only for values that the file has: names of many measures alone could ask for terabytes.
+  const short = contexts.findIndex(({ length }) => length !== measures + 2);
+  if (short !== -1) return `contexts[${short}]`;
   const parents = new Int32Array(contexts.length);
   const frames = new Int32Array(contexts.length);
   const values = Array.from({ length: measures }, () => new Float64Array(contexts.length));
   const spreads: (Float64Array | undefined)[] = values.map(() => undefined);
   for (const [context, row] of contexts.entries()) {
-    if (row.length !== measures + 2) return `contexts[${context}]`;
     const [parent, frame, ...own] = row;
     const isRoot = context === 0 && parent === -1 && frame === -1;
     if (typeof parent !== 'number' || typeof frame !== 'number') return `contexts[${context}]`;
