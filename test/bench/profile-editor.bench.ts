@@ -1,25 +1,23 @@
 /**
  * The first profile of a program of about one second in the real VS Code: how long it takes from the click on its lens to
- * colors by what ran, and to the message that it is done.
+ * colors by what ran, and to the message that it is done, and where that time goes.
  *
- *   npx vitest run --project bench test/bench/profile-editor.bench.ts
+ *   [JOULELINE_BESIDE=FILE.vsix] npx vitest run --project bench test/bench/profile-editor.bench.ts
  *
- * Figures are printed, in milliseconds. `alone` is the program by itself.
+ * Figures are printed, in milliseconds; another package is measured in turn with this one. `alone` is the program by
+ * itself. All others are times since the click: `planned` when the editor knows what to run and starts a terminal,
+ * `started` when the command line works in it (classes are compiled from here on), `ran` when the counted run begins,
+ * `saved` when its profile is there, `colors`, and `done` when the message is shown, after all other runs.
  */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'vitest';
-import { openEditor, statusItem } from '../e2e/editor';
+import { expect, it, vi } from 'vitest';
+import { openEditor, savedProfiles, statusItem } from '../e2e/editor';
+import { packageExtension } from '../support/code-server';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import {
-  clickLens,
-  openFile,
-  statusLabel,
-  toast,
-  waitForCodeLenses,
-  waitForDecorations,
-} from '../support/vscode-page';
+import { clickLens, openFile, toast, waitForCodeLenses, waitForDecorations } from '../support/vscode-page';
 
 const source = `public class One {
   static long work(int n) {
@@ -35,33 +33,77 @@ const source = `public class One {
 }
 `;
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env['JOULELINE_ROUNDS'] ?? 3);
+const LOOK_EVERY_MS = 10;
+
+type Step = 'planned' | 'started' | 'ran' | 'saved' | 'colors' | 'done';
+
+/** Notes when each step of a profile is first seen, by what the extension and its command line write. */
+function watchSteps(
+  workspace: string,
+  temporary: string,
+): { readonly seen: Map<Step, number>; readonly stop: () => void } {
+  const seen = new Map<Step, number>();
+  const note = (step: Step, isSeen: boolean): void => {
+    if (isSeen && !seen.has(step)) seen.set(step, Date.now());
+  };
+  const timer = setInterval(() => {
+    const folder = readdirSync(temporary).find((name) => name.startsWith('jouleline-progress-'));
+    if (folder !== undefined) {
+      const file = join(temporary, folder, 'progress');
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      note('planned', true);
+      note('started', text !== '');
+      note('ran', text.includes('counted'));
+    }
+    note('saved', savedProfiles(workspace).length > 0);
+  }, LOOK_EVERY_MS);
+  return {
+    seen,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+async function timeFirstProfile(vsix: string, java: string): Promise<Readonly<Record<string, number>>> {
+  const workspace = makeTemporaryFolder({ 'src/One.java': source });
+  const [classes, temporary] = [makeTemporaryFolder(), makeTemporaryFolder()];
+  execFileSync(join(java, 'bin', 'javac'), ['-d', classes, join(workspace, 'src', 'One.java')]);
+  vi.stubEnv('TMPDIR', temporary);
+  const editor = await openEditor({}, { workspace, vsix });
+  vi.unstubAllEnvs();
+  try {
+    const { page, server } = editor;
+    await openFile(page, 'One.java');
+    await waitForDecorations(page);
+    await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+    const clicked = Date.now();
+    const { seen, stop } = watchSteps(server.workspace, temporary);
+    const shown = page.locator(`[id="${statusItem}"] a[aria-label*="counts measured"]`);
+    const colored = shown.waitFor({ state: 'attached' }).then(() => seen.set('colors', Date.now()));
+    await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile One' }));
+    await colored;
+    await toast(page, (text) => text.includes('took'), 120_000);
+    stop();
+    seen.set('done', Date.now());
+    const began = Date.now();
+    execFileSync(join(java, 'bin', 'java'), ['-cp', classes, 'One']);
+    const alone = Date.now() - began;
+    return { alone, ...Object.fromEntries([...seen].map(([step, at]) => [step, at - clicked])) };
+  } finally {
+    await editor.close();
+  }
+}
 
 it('is colored by what ran', async () => {
-  const workspace = makeTemporaryFolder({ 'src/One.java': source });
-  const classes = makeTemporaryFolder();
   const java = findJdks().at(-1)?.home ?? '';
-  execFileSync(join(java, 'bin', 'javac'), ['-d', classes, join(workspace, 'src', 'One.java')]);
-  const rows: Readonly<Record<string, number>>[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const editor = await openEditor({}, { workspace });
-    try {
-      const { page } = editor;
-      const began = Date.now();
-      execFileSync(join(java, 'bin', 'java'), ['-cp', classes, 'One']);
-      const alone = Date.now() - began;
-      await openFile(page, 'One.java');
-      await waitForDecorations(page);
-      await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
-      const clicked = Date.now();
-      await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile One' }));
-      await statusLabel(page, statusItem, (text) => text.includes('counts measured'));
-      const colors = Date.now() - clicked;
-      await toast(page, (text) => text.includes('took'), 120_000).catch(() => '');
-      rows.push({ alone, colors, done: Date.now() - clicked });
-    } finally {
-      await editor.close();
-    }
-  }
+  const beside = process.env['JOULELINE_BESIDE'];
+  const packages = { this: await packageExtension(), ...(beside !== undefined && { beside }) };
+  const rows: Readonly<Record<string, number | string>>[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, vsix] of Object.entries(packages))
+      rows.push({ package: name, ...(await timeFirstProfile(vsix, java)) });
   console.table(rows);
-});
+  expect(rows.every(({ colors }) => colors !== undefined)).toBe(true);
+}, 1_200_000);
