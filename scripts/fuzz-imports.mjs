@@ -2,53 +2,32 @@
  * Changes files of other tools, and has them imported. Cases go round the
  * formats: `--count 1400000` are 100,000 of each of the 14.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { bundleAliases } from './bundle-aliases.mjs';
+import { loadBundled } from './fuzz-threads.mjs';
 
 export async function fuzzImports({ count, seed, from }) {
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-fuzz-'));
-  const outfile = join(folder, 'import-case.cjs');
-  try {
-    await build({
-      entryPoints: ['test/fuzz/import-case.ts'],
-      bundle: true,
-      outfile,
-      alias: bundleAliases,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20',
-    });
-    const { importSeeds, runImportCase, seedOfCase } = createRequire(import.meta.url)(outfile);
-    const seeds = importSeeds(process.cwd());
-    const failures = new Map();
-    const started = performance.now();
-    let slowest = { milliseconds: 0, number: from };
-    for (let number = from; number < from + count; number++) {
-      const began = performance.now();
-      let fault;
-      try {
-        fault = runImportCase(seeds, seed, number);
-      } catch (error) {
-        fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      }
-      const milliseconds = performance.now() - began;
-      if (milliseconds > slowest.milliseconds) slowest = { milliseconds, number };
-      if (fault === undefined) continue;
-      const cause = fault.replace(/[\d.]+(?= became|$)/g, '…');
-      if (!failures.has(cause))
-        console.log(`case ${number} (${seedOfCase(seeds, number)?.format}): ${fault}`);
-      failures.set(cause, (failures.get(cause) ?? 0) + 1);
+  const { importSeeds, runImportCase, seedOfCase } = await loadBundled('test/fuzz/import-case.ts');
+  const seeds = importSeeds(process.cwd());
+  const failures = new Map();
+  const started = performance.now();
+  let slowest = { milliseconds: 0, number: from };
+  for (let number = from; number < from + count; number++) {
+    const began = performance.now();
+    let fault;
+    try {
+      fault = runImportCase(seeds, seed, number);
+    } catch (error) {
+      fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
     }
-    const seconds = (performance.now() - started) / 1000;
-    console.log(
-      `${count} cases in ${seconds.toFixed(0)} s; the slowest took ${slowest.milliseconds.toFixed(0)} ms (case ${slowest.number})`,
-    );
-    return { failures, written: [] };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const milliseconds = performance.now() - began;
+    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, number };
+    if (fault === undefined) continue;
+    const cause = fault.replace(/[\d.]+(?= became|$)/g, '…');
+    if (!failures.has(cause)) console.log(`case ${number} (${seedOfCase(seeds, number)?.format}): ${fault}`);
+    failures.set(cause, (failures.get(cause) ?? 0) + 1);
   }
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${count} cases in ${seconds.toFixed(0)} s; the slowest took ${slowest.milliseconds.toFixed(0)} ms (case ${slowest.number})`,
+  );
+  return { failures, written: [] };
 }

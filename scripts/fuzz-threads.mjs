@@ -2,7 +2,9 @@
  * The threads that fuzzing runs in: bundled from TypeScript, watched, and
  * replaced where one hangs or takes too much memory.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
@@ -39,6 +41,27 @@ export async function bundleThread(name) {
     logLevel: 'warning',
   });
   return outfile;
+}
+
+/** What a TypeScript file of the tests exports, with all that it imports. */
+export async function loadBundled(entry) {
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-fuzz-'));
+  try {
+    const outfile = join(folder, 'bundle.cjs');
+    await build({
+      entryPoints: [entry],
+      bundle: true,
+      outfile,
+      alias: bundleAliases,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      logLevel: 'warning',
+    });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** `memory` in MB of what survives a collection. */

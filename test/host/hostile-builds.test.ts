@@ -3,7 +3,11 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leadsToOtherMachine } from '../../server/src/host/builds/build-file-reader';
-import { type BuildClassPath, findBuildClassPath } from '../../server/src/host/builds/find-class-path';
+import {
+  type BuildClassPath,
+  findBuildClassPath,
+  findClassPathOfSources,
+} from '../../server/src/host/builds/find-class-path';
 import { identifyLibraries } from '../../server/src/host/jdk/identify-libraries';
 import { type FolderContent, makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -105,7 +109,17 @@ it('XML that is as deep as it is long', async () => {
   const deep = `${'<a>x'.repeat(5000)}${'</a>'.repeat(5000)}`;
   expect((await find({ 'pom.xml': pom(deep) })).builds).toHaveLength(1);
   const deeper = '<a>'.repeat(500_000);
-  expect((await find({ 'pom.xml': pom(deeper) })).problems[0]).toContain('is no well-formed XML');
+  expect((await find({ 'pom.xml': pom(deeper) })).problems[0]).toContain('has too many levels');
+});
+
+it('no project is looked for beyond the folders of a workspace that nobody trusts', async () => {
+  const outer = makeTemporaryFolder({ 'pom.xml': pom(''), 'in/pom.xml': pom('', 'in'), 'in/src/A.java': '' });
+  const source = join(outer, 'in/src/A.java');
+  const search = { home: makeTemporaryFolder() };
+  const [around] = (await findClassPathOfSources([source], search)).builds;
+  const [inside] = (await findClassPathOfSources([source], { ...search, within: [join(outer, 'in')] }))
+    .builds;
+  expect([around?.folder, inside?.folder]).toEqual([outer, join(outer, 'in')]);
 });
 
 it.each([

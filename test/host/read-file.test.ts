@@ -61,6 +61,10 @@ describe('what is no file', () => {
       expect(accessFile(join(folder, name))).toMatchObject({ problem: { message: 'is not a file' } });
     expect(await read(join(folder, 'folder'))).toEqual(['is a folder', 'is a folder']);
     expect(await read(join(folder, 'none'))).toEqual(['does not exist', 'does not exist']);
+    for (const [at, path] of ['/proc/self/mem', '/proc/version', '/sys/kernel/notes'].entries()) {
+      symlinkSync(path, join(folder, `made-up-${at}`));
+      expect(await read(join(folder, `made-up-${at}`))).toEqual(['is not a file', 'is not a file']);
+    }
     symlinkSync('loop', join(folder, 'loop'));
     expect((await read(join(folder, 'loop')))[0]).toContain('too many symbolic links');
   });

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  linksWithin,
   createFilter,
   findSources,
   MAX_SOURCE_BYTES,
@@ -193,6 +194,32 @@ describe('findSources', () => {
       await check(folder, { ...everything, exclude }, names.filter(accepts));
     }
   });
+});
+
+it('findSources follows links out of the folders of a workspace only if that is trusted', async () => {
+  const away = makeTemporaryFolder({ 'Away.java': '' });
+  const second = makeTemporaryFolder({ 'Second.java': '' });
+  const folder = makeTemporaryFolder({ 'src/A.java': '' });
+  for (const [name, target] of Object.entries({
+    'src/away': away,
+    'src/second': second,
+    'src/in': '../src',
+    'B.java': 'src/A.java',
+    'C.java': join(away, 'Away.java'),
+    'Gone.java': 'gone',
+  }))
+    symlinkSync(target, join(folder, name));
+  const find = async (isTrusted: boolean): Promise<unknown> => {
+    const { paths, problems } = await findSources(folder, {
+      ...{ include: [], exclude: [] },
+      ...linksWithin([folder, second], isTrusted),
+    });
+    return [paths.map((path) => relative(folder, path)), problems];
+  };
+  const own = ['B.java', 'Gone.java', 'src/A.java', 'src/second/Second.java'];
+  const leadOut = `links lead out of ${folder} 2 times: they are followed once it is trusted`;
+  expect(await find(false)).toEqual([own, [leadOut]]);
+  expect(await find(true)).toEqual([[...own, 'C.java', 'src/away/Away.java'].sort(), []]);
 });
 
 describe('createFilter', () => {

@@ -1,8 +1,11 @@
 /** Folders that somebody prepared to hang the server: it starts, answers, and colors all the same. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { runFolders } from '../faults/folder-run';
+import { KIND_NAMES } from '../faults/hostile-folder';
+import { savedSeeds } from '../fuzz/saved-seeds';
 import { type FolderContent, makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession, type Session } from './server-session';
 
@@ -94,3 +97,16 @@ it('links to everything', async () => {
     .map(({ params }) => JSON.stringify(params));
   expect(names.join('\n')).not.toContain('/proc/');
 });
+
+it('a folder of each kind that `npm run fuzz -- folders` makes: nothing is started, or opened outside', async () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const results = await runFolders({
+    root,
+    seed: 3,
+    from: 0,
+    count: KIND_NAMES.length,
+    seeds: savedSeeds(root),
+  });
+  expect(results.answers).toHaveLength(KIND_NAMES.length);
+  expect([...results.effects.lines, ...results.outside.lines, ...results.failures.lines]).toEqual([]);
+}, 300_000);

@@ -107,3 +107,7 @@ test.each([
   const without = launchVariables({ folder, separator, home: 'h', environment: {} });
   expect(without('file')).toBeUndefined();
 });
+
+test('levels without end are no error of the reader', () => {
+  expect(read('['.repeat(200_000))).toEqual({ entries: [], problems: ['it has too many levels'] });
+});

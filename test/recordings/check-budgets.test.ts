@@ -100,6 +100,7 @@ describe('a budget', () => {
 describe('a file of budgets', () => {
   it.each([
     ['{', 'is no JSON'],
+    ['['.repeat(200_000), 'has too many levels'],
     [JSON.stringify({ format: 'other' }), 'is not of the format'],
     [file([], {}), 'has no list of budgets'],
     [file([{ method: 'a.B.c', energy: 1 }], { version: 9 }), 'is of version 9'],

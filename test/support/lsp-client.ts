@@ -24,6 +24,8 @@ export interface LspClient {
   /** Answers the server's requests of this name; by default configuration is all null and anything else is null. One that throws is an error. */
   readonly answer: (method: string, answer: (params: unknown) => unknown) => void;
   readonly stderr: () => string;
+  /** Undefined if it could not be started. */
+  readonly pid: number | undefined;
   /** Resolves to the exit code, or to the signal's name. */
   readonly exited: Promise<number | string>;
   /** `shutdown`, `exit`; a server that does not end within two seconds is killed. */
@@ -198,6 +200,7 @@ export function startLspClient(server: ServerCommand): LspClient {
     notifications: () => received,
     answer: (method, answer) => answers.set(method, answer),
     stderr: () => errors,
+    pid: child.pid,
     exited,
     dispose,
   };

@@ -229,6 +229,19 @@ export function parseJson(json: string): Outcome<unknown> {
   }
 }
 
+/**
+ * The answer of a reader that calls itself for each level of a text; undefined where the text has more levels than any
+ * that somebody wrote, and the calls no more room.
+ */
+export function readNested<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 export interface DocumentHeader {
   readonly format: string;
   /** The newest version that is known. */

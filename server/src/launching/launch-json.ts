@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot';
 import { withDefined } from '../base/check';
-import { type Described, fittingMembers, isRecord } from '../base/shapes';
+import { type Described, fittingMembers, isRecord, readNested } from '../base/shapes';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { findRunnables } from './runnables';
 
@@ -56,7 +56,9 @@ type VariableValue = (name: string) => string | undefined;
 /** `classOfFile` is the dotted name of the program in the open file: an entry may say `${file}` for its class, or nothing. */
 export function readLaunchJson(text: string, valueOf: VariableValue, classOfFile?: string): LaunchEntries {
   const errors: ParseError[] = [];
-  const content: unknown = parse(text, errors, { allowTrailingComma: true });
+  const parsed = readNested(() => [parse(text, errors, { allowTrailingComma: true }) as unknown]);
+  if (parsed === undefined) return { entries: [], problems: ['it has too many levels'] };
+  const [content] = parsed;
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split('\n').length;

@@ -43,6 +43,8 @@ export interface BuildSearch {
   readonly home?: string;
   /** Called as reading goes on. */
   readonly onAsk?: () => void;
+  /** The folders beyond which no project is looked for; without it, anywhere. */
+  readonly within?: readonly string[];
 }
 
 export async function findBuildClassPath(
@@ -118,16 +120,26 @@ export async function findClassPathOfSources(
 ): Promise<BuildClassPath> {
   const reader = createBuildFileReader();
   const roots = new Set<string>();
-  for (const path of paths) roots.add((await findProjectAround(resolve(path), reader)) ?? resolve(path));
+  for (const path of paths)
+    roots.add((await findProjectAround(resolve(path), reader, search.within)) ?? resolve(path));
   return findBuildClassPath([...roots], search);
 }
 
-async function findProjectAround(path: string, reader: BuildFileReader): Promise<string | undefined> {
+async function findProjectAround(
+  path: string,
+  reader: BuildFileReader,
+  within?: readonly string[],
+): Promise<string | undefined> {
   let found: string | undefined;
   for (let folder = path; ; folder = dirname(folder)) {
     const names = await reader.list(folder);
     const isProject = BUILD_FILES.some((file) => names.includes(file));
     if (isProject) found = folder;
-    if ((found !== undefined && !isProject) || dirname(folder) === folder) return found;
+    if (
+      (found !== undefined && !isProject) ||
+      dirname(folder) === folder ||
+      within?.includes(folder) === true
+    )
+      return found;
   }
 }

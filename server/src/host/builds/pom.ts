@@ -148,7 +148,7 @@ export function readXml(text: string): ReadXml {
     const { root } = parseXml(text.replace(/^\uFEFF/, ''), { ignoreUndefinedEntities: true });
     return root === null ? { ok: false, message: 'has no element' } : { ok: true, root: convert(root) };
   } catch (error) {
-    // XML nested too deeply for the stack is bad XML, just as a missing bracket is.
+    if (error instanceof RangeError) return { ok: false, message: 'has too many levels' };
     const [first = ''] = messageOf(error).split('\n');
     return { ok: false, message: `is no well-formed XML: ${first}` };
   }

@@ -4,6 +4,7 @@
  *
  * Sits in `host/`.
  */
+import { withDefined } from '../../base/check';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Failure } from '../../base/failure';
@@ -34,6 +35,8 @@ export interface SourceChoice {
   readonly exclude: readonly string[];
   /** The folder that shown paths start from; without it, paths stay as they were found. */
   readonly base?: string;
+  /** The folders that links may lead to; without it, to any. */
+  readonly within?: readonly string[];
 }
 
 const ALL_SOURCES: SourceChoice = { include: [], exclude: ['**/node_modules/**', '**/.git/**'] };
@@ -41,7 +44,7 @@ const ALL_SOURCES: SourceChoice = { include: [], exclude: ['**/node_modules/**',
 /** Throws a {@link Failure} if a named file or folder does not exist. */
 export async function readSourceTexts(
   named: readonly string[],
-  { include, exclude, base }: SourceChoice = ALL_SOURCES,
+  { include, exclude, base, within }: SourceChoice = ALL_SOURCES,
 ): Promise<SourceTexts> {
   const sources: ImportedSource[] = [];
   const problems: string[] = [];
@@ -51,7 +54,7 @@ export async function readSourceTexts(
     if (state === undefined) throw new Failure(`${path} does not exist`);
     if (state.isFile()) paths.add(path);
     else {
-      const java = await findSources(path, { include, exclude });
+      const java = await findSources(path, { include, exclude, ...withDefined({ within }) });
       problems.push(...java.problems);
       for (const each of [...java.paths, ...(await findKotlin(path))]) paths.add(each);
     }

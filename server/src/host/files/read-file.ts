@@ -4,8 +4,17 @@
  * Sits in `host/`. All other code reads whole files by this. What is no regular file may never end (a
  * terminal, a pipe) or has no size (a device), and a link of a folder that nobody trusts may lead to one.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
 import { NOT_A_FILE, reasonOf, TOO_LARGE } from './random-access-file';
 
@@ -15,7 +24,8 @@ export const MOST_BYTES = 512 * 1024 * 1024;
 /** The bytes of a file. Throws the file system's error, or one that says why the file is not read. */
 export async function readBytes(path: string, most = MOST_BYTES): Promise<Buffer> {
   // Opening a device may already do something, such as winding a tape back.
-  expectRegular(await stat(path), most);
+  const found = expectRegular(await stat(path), most);
+  if (mayBeMadeUp(found)) expectStored(path, await realpath(path));
   const file = await open(path, FLAGS);
   try {
     const { size } = expectRegular(await file.stat(), most);
@@ -42,7 +52,8 @@ export function readBytesSync(path: string, most = MOST_BYTES): Buffer {
 
 /** The bytes of a file in pieces, each read when it is asked for; throws as {@link readBytes} does. */
 export function* readPieces(path: string, most = Infinity): Generator<Buffer, void, undefined> {
-  expectRegular(statSync(path), most);
+  const found = expectRegular(statSync(path), most);
+  if (mayBeMadeUp(found)) expectStored(path, realpathSync(path));
   const file = openSync(path, FLAGS);
   try {
     const { size } = expectRegular(fstatSync(file), most);
@@ -99,6 +110,18 @@ function expectRegular(state: Stats, most: number): Stats {
   if (state.size > most) throw tooLarge(state.size, most);
   return state;
 }
+
+/** Files that the system makes up have no place on a disk; nor has an empty file. */
+function mayBeMadeUp({ blocks }: Stats): boolean {
+  return blocks === 0;
+}
+
+/** Throws for a link to what the system makes up as it is read, such as its log or the memory of a process. */
+function expectStored(path: string, target: string): void {
+  if (MADE_UP.test(target) && !MADE_UP.test(path)) throw new FileRefused('is not a file', NOT_A_FILE);
+}
+
+const MADE_UP = /^\/(?:proc|sys|dev)\//;
 
 function tooLarge(bytes: number, most: number): FileRefused {
   const [size, limit] = [bytes, most].map((each) => Math.ceil(each / 1024 / 1024));

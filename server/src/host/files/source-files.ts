@@ -56,6 +56,13 @@ export interface FileFilter {
 export interface SourceSearch extends FileFilter {
   /** Folders beyond this number are not searched. */
   readonly mostFolders?: number;
+  /** The folders that links may lead to; without it, to any. */
+  readonly within?: readonly string[];
+}
+
+/** The links that are followed in folders: those of a folder that nobody trusts may lead to any file of the user. */
+export function linksWithin(folders: readonly string[], isTrusted: boolean): Pick<SourceSearch, 'within'> {
+  return isTrusted ? {} : { within: folders };
 }
 
 export interface FoundSources {
@@ -110,7 +117,7 @@ function buildOutputAmong(names: readonly string[]): ReadonlySet<string> {
  * one not at all.
  */
 export async function findSources(folder: string, filter: SourceSearch): Promise<FoundSources> {
-  const { mostFolders = Infinity } = filter;
+  const { mostFolders = Infinity, within } = filter;
   const accepts = createFilter(filter);
   const isExcluded = createExclusion(filter.exclude);
   const nameOf = (path: string): string => relative(folder, path).split(sep).join('/');
@@ -121,6 +128,7 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
   const links: string[] = [];
   /** The folders that were walked before the first link was followed. */
   let ownFolders: number | undefined;
+  let leadingOut = 0;
 
   const visit = async (current: string): Promise<void> => {
     const real = await realpath(current);
@@ -131,6 +139,10 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
     for (const entry of entries) {
       const path = join(current, entry.name);
       if (output.has(entry.name)) continue;
+      if (entry.isSymbolicLink() && within !== undefined && (await leadsOut(path, within))) {
+        leadingOut++;
+        continue;
+      }
       if (entry.isDirectory()) {
         if (!isExcluded(nameOf(path))) folders.push(path);
       } else if (entry.isSymbolicLink() && (await isFolderAt(path))) {
@@ -149,6 +161,8 @@ export async function findSources(folder: string, filter: SourceSearch): Promise
     }
     const current = folders.pop() ?? links.shift();
     const isComplete = current === undefined;
+    if (isComplete && leadingOut > 0)
+      problems.push(`links lead out of ${folder} ${leadingOut} times: they are followed once it is trusted`);
     if (isComplete || seen.size >= mostFolders) return { paths: paths.sort(), problems, isComplete };
     try {
       await visit(current);
@@ -165,6 +179,13 @@ async function isFolderAt(path: string): Promise<boolean> {
     // The link leads nowhere; reading it as a file reports that, if its name is that of a source.
     return false;
   }
+}
+
+/** False for what is not there, too: reading it says so. */
+async function leadsOut(link: string, within: readonly string[]): Promise<boolean> {
+  const target = await realpath(link).catch(() => link);
+  for (const folder of within) if (holds(await realpath(folder).catch(() => folder), target)) return false;
+  return target !== link;
 }
 
 /** The most folders behind links: a link may lead to another file system, and to all of it. */

@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`, over the thread of `tasks/import/import-thread`.
  */
+import { linksWithin } from '../../host/files/source-files';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -67,7 +68,7 @@ export async function importFiles(
   const request: ImportRequest = {
     paths,
     sources: folders,
-    sourceChoice: { include, exclude, base: folder },
+    sourceChoice: { include, exclude, base: folder, ...linksWithin(folders, isTrusted) },
     lines: lines === true,
     spread: spread === true,
     history: { kind: 'date' },

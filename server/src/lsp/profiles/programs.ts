@@ -73,7 +73,8 @@ export function createProgramFeatures(options: ProgramFeaturesOptions): ProgramF
         profile: own.profile,
         readsBuildFiles: own.buildFiles.enable,
         javaHome: own.javaHome,
-        readProject: options.readProject,
+        readProject: (asked) =>
+          options.readProject({ ...asked, ...(isTrusted() ? {} : { within: folders() }) }),
       });
     },
     running: (uri) =>

@@ -16,13 +16,14 @@ import { moveRecording } from '../../lines/later-texts';
 import { findMethodsNow } from '../../lines/source-lines';
 import { filesOfProfile, placeProfile } from '../../recordings/place/place-profile';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
-import { findSources, readSource } from '../../host/files/source-files';
+import { findSources, linksWithin, readSource } from '../../host/files/source-files';
 import type { Settings } from '../../protocol/settings';
 import { nameAll, type SavedFile } from '../../tasks/saved-profiles';
 import { relativeTo, toUri } from '../documents/uris';
 
 export interface EvidenceOptions {
   readonly folders: readonly string[];
+  readonly isTrusted: boolean;
   readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy' | 'component'>;
   /** The model of counted profiles. */
   readonly model: CostModel;
@@ -47,10 +48,14 @@ export interface LoadedEvidence {
 
 export async function loadEvidence(
   profiles: readonly EvidenceProfile[],
-  { folders, settings, model, textNow }: EvidenceOptions,
+  { folders, isTrusted, settings, model, textNow }: EvidenceOptions,
 ): Promise<LoadedEvidence> {
   const paths = (
-    await Promise.all(folders.map(async (each) => (await findSources(each, settings)).paths))
+    await Promise.all(
+      folders.map(
+        async (each) => (await findSources(each, { ...settings, ...linksWithin(folders, isTrusted) })).paths,
+      ),
+    )
   ).flat();
   const texts = new Map<string, string>();
   const readOnce = async (path: string): Promise<void> => {

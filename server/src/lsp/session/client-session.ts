@@ -250,6 +250,7 @@ export class ClientSession {
       isTrusted,
       evidence: () => ({
         folders: folders(),
+        isTrusted: isTrusted(),
         settings: this.settings,
         model: this.chosen.model,
         textNow: (path) => this.textNow(path),

@@ -99,7 +99,10 @@ class Server implements ServedSession {
       this.configured = this.configured.then(() => this.applySettings()).catch(failuresTo(log));
     });
     connection.onNotification(TrustNotification, ({ isTrusted }) => {
+      if (this.isTrusted === isTrusted) return;
       this.isTrusted = isTrusted;
+      // Links that lead out of the folders are followed now, or no longer.
+      this.session?.startIndex();
     });
     const asked = { client: () => this.client, initialization: () => this.initialization };
     answerEditor(connection, { session: this, texts: this.texts, ...asked });

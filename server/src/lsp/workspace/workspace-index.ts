@@ -7,7 +7,7 @@
 import { describeError } from '../../base/failure';
 import type { EnergySession } from '../../lines/energy-session';
 import { indexLines } from '../../base/line-index';
-import { findSources, readSource } from '../../host/files/source-files';
+import { findSources, linksWithin, readSource } from '../../host/files/source-files';
 import type { Settings } from '../../protocol/settings';
 import type { Pool, SourceText } from '../../threads/pool';
 import type { Log } from '../session/log';
@@ -31,6 +31,7 @@ interface WorkspaceIndexOptions {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
   /** The texts of open documents, which take the place of the files on disk. */
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly cache: ResultsCache;
@@ -139,11 +140,16 @@ export class WorkspaceIndex {
   }
 }
 
-async function listPaths({ settings, folders, log }: WorkspaceIndexOptions): Promise<readonly string[]> {
+async function listPaths({
+  settings,
+  folders,
+  isTrusted,
+  log,
+}: WorkspaceIndexOptions): Promise<readonly string[]> {
   const { include, exclude } = settings();
   const found: string[] = [];
   for (const folder of folders()) {
-    const sources = await findSources(folder, { include, exclude });
+    const sources = await findSources(folder, { include, exclude, ...linksWithin(folders(), isTrusted()) });
     found.push(...sources.paths);
     for (const problem of sources.problems) log.warning(problem);
   }

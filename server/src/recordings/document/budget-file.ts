@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot';
 import { withDefined } from '../../base/check';
-import { amount, flag, list, means, optional, text } from '../../base/shapes';
+import { amount, flag, list, means, optional, readNested, text } from '../../base/shapes';
 import { unitNamed } from '../import/measure-units';
 import type { Joules } from '../../base/units';
 import {
@@ -104,7 +104,12 @@ export function readBudgets(text: string): ReadBudgets {
   // Offsets stay what they are.
   const json = text.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];
-  const root = parseTree(json, errors, { disallowComments: true });
+  const tree = readNested(() => {
+    const root = parseTree(json, errors, { disallowComments: true });
+    return { root, value: root && (getNodeValue(root) as unknown) };
+  });
+  if (tree === undefined) return { ok: false, message: 'has too many levels', at: { start: 0, end: 0 } };
+  const { root, value } = tree;
   const rangeAt = (path: JSONPath): TextRange => rangeOf(root, path);
   const refuse = (message: string, path: JSONPath = []): ReadBudgets => ({
     ok: false,
@@ -117,7 +122,7 @@ export function readBudgets(text: string): ReadBudgets {
     const why = error === undefined ? 'it is empty' : printParseErrorCode(error.error);
     return { ok: false, message: `is no JSON: ${why}`, at: { start, end: start + (error?.length ?? 0) } };
   }
-  const { success, output, issues } = v.safeParse(budgetSchema, getNodeValue(root));
+  const { success, output, issues } = v.safeParse(budgetSchema, value);
   if (!success) {
     // A misspelled name explains the field that is missing.
     const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];

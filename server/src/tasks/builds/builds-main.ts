@@ -1,5 +1,6 @@
 /** Entry point of the thread that reads build files (dist/builds.js): answers one question, and ends. Sits in `tasks/`. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { withDefined } from '../../base/check';
 import type { ConsolePlaces } from '../../host/builds/console-launcher';
 import {
   type BuildClassPath,
@@ -13,7 +14,13 @@ import { findStaleBuilds, type StaleBuild } from '../../host/builds/stale-source
 export type BuildsTask =
   | { readonly kind: 'class-path'; readonly folders: readonly string[] }
   /** The project around a source. */
-  | { readonly kind: 'project'; readonly source: string; readonly readsBuildFiles: boolean };
+  | {
+      readonly kind: 'project';
+      readonly source: string;
+      readonly readsBuildFiles: boolean;
+      /** The folders beyond which no project is looked for; without it, anywhere. */
+      readonly within?: readonly string[] | undefined;
+    };
 
 export interface BuildsAnswers {
   readonly 'class-path': BuildClassPath;
@@ -43,7 +50,10 @@ async function answer(task: BuildsTask): Promise<BuildsAnswers[keyof BuildsAnswe
   };
   if (task.kind === 'class-path') return findBuildClassPath(task.folders, { onAsk });
   const sources = task.readsBuildFiles ? [task.source] : [];
-  const { elements, builds } = await findClassPathOfSources(sources, { onAsk });
+  const { elements, builds } = await findClassPathOfSources(sources, {
+    onAsk,
+    ...withDefined({ within: task.within }),
+  });
   return { elements, stale: findStaleBuilds(builds), consolePlaces: await consolePlaces() };
 }
 
