@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { at, withDefined } from '../../server/src/base/check';
+import { formatImport, readImport } from '../../server/src/recordings/document/import-document';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import type { ComparedSide } from '../../server/src/compare/sides/compared-side';
@@ -136,7 +138,9 @@ describe('a profile and its own export', () => {
     const recording = recordingOfProfile(profile, model, 'export');
     const compare = (times: number): string => {
       const values = recording.tree.values.map((column) => column.map((value) => value * times));
-      const side = { name: 'export', recording: { ...recording, tree: { ...recording.tree, values } } };
+      const run = recording.run && { energy: recording.run.energy * times };
+      const scaled = times === 1 ? recording : { ...recording, ...withDefined({ run }) };
+      const side = { name: 'export', recording: { ...scaled, tree: { ...recording.tree, values } } };
       const sides = [{ name: 'profile', profile }, side] as const;
       return formatComparisonText(compareProfiles(...sides, model, { alpha: 0, isApplication }));
     };
@@ -148,6 +152,30 @@ describe('a profile and its own export', () => {
     expect(other).toMatch(/shares of each total \(profile 2\.5 J, export 2\.5 J\)/);
     expect(other).not.toContain('tells the run of');
   });
+
+  it.each(['caller', 'apart', 'renamed'] as const)(
+    'are one run by the run that both keep, however the parts are told (%s)',
+    (how) => {
+      const profile = joiningText(
+        callingJar(profileOfEnergies([5_000_000, 15_000_000], [2.4, 2.5, 2.6], [0.5], true)),
+      );
+      const exported = recordingOfProfile(profile, model, 'export', how === 'apart' ? how : 'caller');
+      const frames = exported.frames.map((frame) =>
+        how === 'renamed' && frame.kind === 'runtime' ? { ...frame, name: '[starting the JVM]' } : frame,
+      );
+      const read = readImport(
+        [...formatImport([{ recording: { ...exported, frames }, placements: [] }], 'test')].join(''),
+      );
+      if (!read.ok) throw new Error('an export is read');
+      const sides = read.value.recordings.map(({ recording }) => ({ name: 'export', recording }));
+      const { unit, notes } = compareProfiles({ name: 'profile', profile }, at(sides, 0), model, {
+        alpha: 0,
+        isApplication,
+      });
+      expect(unit).toBe('joules');
+      expect(notes.join()).toContain('export tells the run of profile again');
+    },
+  );
 });
 
 it('an export without a tree tells no callers, and what it notes of its costs is no loss', () => {

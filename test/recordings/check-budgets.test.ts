@@ -201,6 +201,40 @@ describe('the verdict of a measured run', () => {
   });
 });
 
+it('methods that ran with another text are in no verdict but the one that the others exceed without them', () => {
+  const profile = profileOfEnergies([5_000_000, 15_000_000], [2.48, 2.5, 2.52], [0.5, 0.5], true);
+  const [one] = profile.classes.filter(({ name }) => name === 'app/Part1');
+  const [method] = one?.methods ?? [];
+  if (one === undefined || method === undefined) throw new Error('app.Part1 has a method');
+  const other = { ...method, name: 'changed' };
+  const classes = profile.classes.map((each) => (each === one ? { ...one, methods: [method, other] } : each));
+  const { tree, ...flat } = { ...profile, classes };
+  expect(tree).toBeDefined();
+  const verdicts = (...changed: readonly string[]): readonly string[] => {
+    const now = { leftOut: new Set(changed.map((name) => `app/Part1.${name}`)), moved: new Map() };
+    const placed = createRecordingPlacer(
+      [],
+      true,
+    )(recordingOfProfile(flat, bundledModel(), 'p', 'caller', now));
+    const read = readBudgets(
+      file([
+        { class: 'app.Part1', energy: 9 },
+        { line: 'app.Part1', energy: 9 },
+        { method: 'app.Part1.changed', energy: 9 },
+        { class: 'app.*', energy: 0.1 },
+        { program: true, energy: 9 },
+      ]),
+    );
+    return checkBudgets(placed, read.ok ? read.budgets : []).map(
+      ({ verdict, reason = '' }) => `${verdict}${reason.replace(/:.*/, '').replace(/^/, ' ')}`,
+    );
+  };
+  const key = `changed${other.descriptor}`;
+  const left = 'unknown app.Part1.changed ran with another text, and is left out';
+  expect(verdicts()).toEqual(['within ', 'within ', 'within ', 'over ', 'within ']);
+  expect(verdicts(key)).toEqual([left, left, left, 'over ', 'within ']);
+});
+
 it('what has no energy, no stacks, or not the component is said', () => {
   const messageOf = (text: string, budget: object): string => {
     const read = readBudgets(file([budget]));

@@ -1,6 +1,7 @@
 /** Samples become energy: nothing is lost, waiting threads take nothing, and clocks must fit. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeEnergy } from '../../server/src/recordings/import/import-profile';
 import { sharePower, shareTotal } from '../../server/src/recordings/model/energy-of-samples';
 import { type ImportedRecording, sumOf } from '../../server/src/recordings/model/imported-profile';
 import type { PowerTrace } from '../../server/src/power/power-trace';
@@ -24,6 +25,31 @@ describe('a measured total', () => {
   });
 });
 
+const trace = (start: number, ends: readonly number[], watts: readonly number[]): PowerTrace => ({
+  channel: 'watts',
+  inTotal: true,
+  from: 'reading',
+  start,
+  ends,
+  watts,
+});
+
+describe('energies that a file tells itself', () => {
+  const table = 'class,method,energy (J)\napp.Main,work,3\n';
+
+  it.each([
+    ['a total', { total: { energy: 10 } }],
+    ['power', { power: { traces: [trace(0, [1], [10])], clock: 'calendar' } }],
+  ] as const)('stay as they are, and it is said that %s is not used', (_, given) => {
+    const made = makeEnergy(importText(table), given);
+    expect(made.measures.map(({ total }) => total)).toEqual([3]);
+    expect(made.problems.map(({ message, isDoubt }) => [isDoubt, message])).toEqual([
+      [true, expect.stringMatching(/^it tells energies itself.*is not used: give one only for samples/)],
+    ]);
+    expect(makeEnergy(importText(table), {}).problems).toEqual([]);
+  });
+});
+
 /** Samples of a second each, in the stacks above. */
 function timed(times: readonly number[]): ImportedRecording {
   const recording = importText(stacks);
@@ -38,15 +64,6 @@ function timed(times: readonly number[]): ImportedRecording {
     },
   };
 }
-
-const trace = (start: number, ends: readonly number[], watts: readonly number[]): PowerTrace => ({
-  channel: 'watts',
-  inTotal: true,
-  from: 'reading',
-  start,
-  ends,
-  watts,
-});
 
 const steps = fc.array(fc.record({ length: fc.double({ min: 0.01, max: 5, noNaN: true }), watts: fc.double({ min: 0, max: 100, noNaN: true }) }), { minLength: 1, maxLength: 40 }); // prettier-ignore
 

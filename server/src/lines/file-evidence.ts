@@ -8,6 +8,7 @@ import { withDefined } from '../base/check';
 import { groupBy } from '../base/groups';
 import { hashLines } from '../base/line-hashes';
 import type { FileEnergy, OperationEnergy } from '../cost/pricing/file-energy';
+import { joinsStrings } from '../profile/account/called-lines';
 import { type Amount, sumOf } from '../recordings/merge/evidence';
 import { movePlacement } from '../recordings/place/move-placements';
 import type { MethodPlace } from '../recordings/place/place-frame';
@@ -147,16 +148,13 @@ function weighCalls(
   ];
 }
 
-const CONCATENATION = /\.makeConcat(?:WithConstants)?$/;
-
 /** The operation of a recorded call: of the same name, or the only call of a method with this simple name; else a new one. */
 function nameOfCall(called: string, sites: readonly DividedSite[]): string {
   const names = [
     ...new Set(sites.filter(isLibraryCall).map(({ name }) => name.replace(/ per element$/, ''))),
   ];
   if (names.includes(called)) return called;
-  if (CONCATENATION.test(called))
-    return sites.find(({ name }) => name.startsWith('Concatenation'))?.name ?? called;
+  if (joinsStrings(called)) return sites.find(({ name }) => name.startsWith('Concatenation'))?.name ?? called;
   const simple = called.slice(called.lastIndexOf('.'));
   const [only, ...further] = simple.startsWith('.') ? names.filter((name) => name.endsWith(simple)) : [];
   return only !== undefined && further.length === 0 ? only : called;

@@ -7,7 +7,7 @@ import type { Joules } from '../../base/units';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import type { ImportedRecording } from '../../recordings/model/imported-profile';
+import type { ImportedRecording, KnownRun } from '../../recordings/model/imported-profile';
 
 /** A profile and its name. */
 export interface ComparedProfile {
@@ -100,6 +100,8 @@ export interface RawSide extends ModeledSide {
   /** The sum of all rows. */
   readonly sum: number;
   readonly origin: Origin;
+  /** The run that a counted profile's energies are scaled to, by which a file that keeps it is known again. */
+  readonly measuredRun?: KnownRun;
   /** True if every JVM of this side ran in interpreter mode. */
   readonly isInterpreted: boolean;
   readonly notes: readonly string[];

@@ -12,7 +12,8 @@ import { isLibraryWork, type LibraryPlace } from '../../profile/account/called-l
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
 import { isInterpreted, type ScaledModel } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { leftForUnscaled } from '../../recordings/model/profile-recording';
+import { leftForUnscaled, runOf } from '../../recordings/model/profile-recording';
+import type { ImportedRecording } from '../../recordings/model/imported-profile';
 import { describeProblem } from '../../recordings/model/summarize-recording';
 import { accountForRuns } from '../../runs/account-for-runs';
 import { allowForDrift, energiesByRound } from '../../runs/comparable-runs';
@@ -102,6 +103,7 @@ export function priceProfile(
     sum: modeled + ofCalled,
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
     origin: originOf(profile, basis.kind === 'model' ? model : undefined),
+    ...(basis.kind === 'model' ? {} : withDefined({ measuredRun: runOf(reported.measurement) })),
     notes: listNotes(
       basis.kind === 'model' && whyModeled(name, profile),
       !profile.counting.isExact && `${name}: threads may have lost counts of each other`,
@@ -223,6 +225,16 @@ interface SummingOfSide {
   readonly counted: readonly RawSide[];
 }
 
+/** True if a recording keeps the run that a counted side was measured by, however its file words the rest. */
+function keepsRun({ run }: ImportedRecording, { measuredRun: other }: RawSide): boolean {
+  return (
+    run !== undefined &&
+    run.energy === other?.energy &&
+    run.interval?.low === other.interval?.low &&
+    run.interval?.high === other.interval?.high
+  );
+}
+
 /** The evidence of a recording's whole: of its stated total, or of the one that a merge divides among places. */
 function evidenceOf(measure: Measure | undefined): readonly [provenance: string, isProxy: boolean] {
   const { provenance = '', told, isProxy = false } = measure ?? {};
@@ -261,7 +273,8 @@ export function sumRecording(
   const unit = measure?.unit ?? 'share';
   const device = measure?.device ?? source.device;
   const [loss, ...losses] = problems.filter(({ isDoubt }) => isDoubt !== true);
-  const same = unit === 'joules' ? counted.find((side) => tellOneRun(parts, side.parts)) : undefined;
+  const told = counted.find((side) => tellOneRun(parts, side.parts));
+  const same = unit === 'joules' ? (told ?? counted.find((side) => keepsRun(recording, side))) : undefined;
   return {
     name,
     total: { mean: total, variance: 0, runs: 0 },
@@ -289,7 +302,7 @@ export function sumRecording(
         ? `${name} is empty: it holds no amounts of Java methods`
         : same === undefined
           ? `${name} was recorded once: nothing says how much runs spread`
-          : `${name} tells the run of ${same.name} again, to the last digits: nothing differs by chance`,
+          : `${name} tells the run of ${same.name} again${same === told ? ', to the last digits' : ''}: nothing differs by chance`,
       (others > 0 || compared.length > 1) &&
         `${name}: its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''} is compared${others > 0 ? `, and not its ${others} other measures` : ''}`,
       chosen.some((index) => hasUnnamedLines(recording, index)) &&

@@ -124,8 +124,15 @@ export function isRuntimeWork(name: string): boolean {
   return name === COLLECTING || name === SWITCHING;
 }
 
+const JOINING = 'makeConcat';
+
 /** Since Java 9, javac leaves `+` of strings to this method. */
-const CONCATENATION = 'java.lang.invoke.StringConcatFactory.makeConcatWithConstants';
+const CONCATENATION = `java.lang.invoke.StringConcatFactory.${JOINING}WithConstants`;
+
+/** True for the name of a method that does the work of `+` of strings, with or without its class's package. */
+export function joinsStrings(called: string): boolean {
+  return called.endsWith(`.${JOINING}`) || called.endsWith(`.${JOINING}WithConstants`);
+}
 
 /** The method that does the work of an operation for which {@link isLibraryWork} is true, as in `java.util.Arrays.sort`. */
 export function calleeOf({ name: given, family, operands: [of = ''] }: OperationKey): string {

@@ -30,6 +30,7 @@ import {
 } from './profile-document';
 import { addCounters, countCounters, type CapturedMachine } from '../read/capture';
 import { formatShare } from '../../words/energy-text';
+import { listSome } from '../../words/text-sections';
 import { framesOf, listRunning, noActivations, placeActivations } from '../read/running-activations';
 import { probeOverhead } from '../../runs/energy-account';
 import type { OperationKey } from '../../operations/catalogue/operation';
@@ -231,7 +232,7 @@ export function describeDoubts({
     doubts.push(`the capture was cut short, and holds less than what ran: ${what}`);
   if (coverage.differing.length > 0)
     doubts.push(
-      `${counted(coverage.differing.length, 'class was', 'classes were')} loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${shorten(coverage.differing)}`,
+      `${counted(coverage.differing.length, 'class was', 'classes were')} loaded with other bytes than those on the class path (stale, or changed by another agent) and not counted: ${listSome(coverage.differing)}`,
     );
   // Of the JDK's classes, which are followed on request, some never can be.
   const broken = coverage.leftOut.filter(
@@ -242,12 +243,12 @@ export function describeDoubts({
   );
   if (broken.length > 0)
     doubts.push(
-      `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${shorten(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
+      `${broken.length} ${broken.length === 1 ? 'class file was' : 'class files were'} not counted: ${listSome(broken.map(({ class: place, reason }) => `${place} (${reason})`))}`,
     );
   const withoutLines = classes.filter(hasRunWithoutLines).map(({ name }) => name);
   if (withoutLines.length > 0)
     doubts.push(
-      `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${shorten(withoutLines)}`,
+      `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${listSome(withoutLines)}`,
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return [...doubts, ...(measurement === undefined ? [] : describeUnmeasured(measurement))];
@@ -293,12 +294,8 @@ export function describeVariation({ classes }: ProfileDocument): readonly string
   return varying.length === 0
     ? []
     : [
-        `${varying.length} ${varying.length === 1 ? 'method' : 'methods'} ran otherwise in the second counted run, and lines of theirs have wider intervals: ${shorten(varying)}`,
+        `${varying.length} ${varying.length === 1 ? 'method' : 'methods'} ran otherwise in the second counted run, and lines of theirs have wider intervals: ${listSome(varying)}`,
       ];
-}
-
-function shorten(names: readonly string[]): string {
-  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}, …`;
 }
 
 interface DescribedRun {

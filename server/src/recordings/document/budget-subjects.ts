@@ -12,10 +12,13 @@ import type { Budget } from './budget-file';
 
 export type NamedFrame = Pick<Frame, 'class' | 'method' | 'descriptor'>;
 
-/** The names of each frame: what it says itself, else what its place says. A method that is on no line is one, too. */
-export function nameFrames({ recording, placements }: PlacedRecording): readonly NamedFrame[] {
+/** The names of each frame: what it says itself, else what its place says. A method whose text is another now has none, unless it is named as it ran. */
+export function nameFrames(
+  { recording, placements }: PlacedRecording,
+  when: 'as they ran' | 'as they are now' = 'as they ran',
+): readonly NamedFrame[] {
   return recording.frames.map((frame, index): NamedFrame => {
-    if (isLeftOut(frame)) return splitName(nameOfLeftOut(frame));
+    if (isLeftOut(frame)) return when === 'as they are now' ? {} : splitName(nameOfLeftOut(frame));
     const placement = placements[index];
     if (frame.class !== undefined && frame.method !== undefined) return frame;
     switch (placement?.kind) {

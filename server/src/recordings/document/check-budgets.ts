@@ -11,6 +11,8 @@ import { at, withDefined } from '../../base/check';
 import type { Measure, MeasureLevel } from '../../base/measure';
 import type { Joules } from '../../base/units';
 import type { Budget, BudgetSubject } from './budget-file';
+import { isLeftOut, nameOfLeftOut } from '../model/profile-recording';
+import { listSome } from '../../words/text-sections';
 import { matches, type NamedFrame, nameFrames } from './budget-subjects';
 import type { Placement } from '../place/place-frame';
 import { framesWithCalled, type PlacedRecording, tellsCallers } from '../place/placed-values';
@@ -103,27 +105,41 @@ function checkBudget(named: NamedRecording, budget: Budget): BudgetResult {
   }
   if (subject === 'task' && !tellsCallers(named.recording, energies))
     return unknownOf(budget, 'the recording has no stacks: record a tree, or import stacks');
-  const taken = own === undefined ? takeOfAny(named, budget, components) : takeOf(named, budget, [own]);
+  const older = olderMethods(named, budget);
+  const known = older.length === 0 ? named : { ...named, names: nameFrames(named, 'as they are now') };
+  const taken = own === undefined ? takeOfAny(known, budget, components) : takeOf(known, budget, [own]);
+  if (older.length > 0 && (taken === undefined || judgeTaken(named, budget, taken).verdict !== 'over'))
+    return unknownOf(
+      budget,
+      `${listSome(older)} ran with another text, and ${older.length === 1 ? 'is' : 'are'} left out: build, then profile again`,
+    );
   if (taken === undefined) {
     const reason = whyAbsent(named, budget);
     return reason === undefined
       ? { budget, verdict: 'absent', energy: 0, isProxy: false }
       : unknownOf(budget, reason);
   }
-  const { isProxy, isPart, place } = taken;
-  const run = subject === 'program' && component === undefined ? named.recording.run : undefined;
+  const result = judgeTaken(named, budget, taken);
+  if (taken.isPart && result.verdict !== 'over')
+    return unknownOf(budget, 'the recording tells single calls or paths of it, and not all that it took');
+  return result;
+}
+
+function judgeTaken({ recording }: NamedRecording, budget: Budget, taken: Taken): BudgetResult {
+  const { isProxy, place } = taken;
+  const run = budget.subject === 'program' && budget.component === undefined ? recording.run : undefined;
   const energy = run?.energy ?? taken.energy;
   const interval = run === undefined ? rangeOf(energy, taken.deviation) : run.interval;
   const verdict = judgeRange(interval ?? { low: energy, high: energy }, budget.energy);
-  if (isPart && verdict !== 'over')
-    return unknownOf(budget, 'the recording tells single calls or paths of it, and not all that it took');
-  return {
-    budget,
-    verdict,
-    energy,
-    isProxy,
-    ...withDefined({ interval, place }),
-  };
+  return { budget, verdict, energy, isProxy, ...withDefined({ interval, place }) };
+}
+
+/** The methods of a line, method or class that ran with another text: nothing tells what they take as they are now. */
+function olderMethods(named: NamedRecording, budget: Budget): readonly string[] {
+  if (budget.subject === 'program' || budget.subject === 'task') return [];
+  return named.recording.frames.flatMap((frame, index) =>
+    isLeftOut(frame) && matches(at(named.names, index), budget) ? [nameOfLeftOut(frame)] : [],
+  );
 }
 
 /** The whole, else all components together, else single calls or paths, which are parts of either. */

@@ -112,13 +112,20 @@ export interface EnergyGiven {
 }
 
 /**
- * Turns samples into energy. A recording that has energy already stays as it is; without a total or power,
- * samples stay shares of time.
+ * Turns samples into energy. A recording that has energy already keeps it, and says so if another was given; without a
+ * total or power, samples stay shares of time.
  */
 export function makeEnergy(recording: ImportedRecording, { total, power }: EnergyGiven): ImportedRecording {
-  if (recording.measures.some(({ unit }) => unit === 'joules')) return recording;
+  if (recording.measures.some(({ unit }) => unit === 'joules'))
+    return total === undefined && power === undefined ? recording : withEnergyUnused(recording);
   if (total !== undefined) return shareTotal(recording, total);
   return power === undefined ? recording : sharePower(recording, power);
+}
+
+function withEnergyUnused(recording: ImportedRecording): ImportedRecording {
+  const message =
+    'it tells energies itself, so the measured total or power that was given is not used: give one only for samples or times';
+  return { ...recording, problems: [...recording.problems, { message, isDoubt: true }] };
 }
 
 export interface ImportSource {

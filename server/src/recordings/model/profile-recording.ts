@@ -33,6 +33,7 @@ import {
   type ProfiledTree,
 } from '../../profile/document/profile-document';
 import type { Joules, Share } from '../../base/units';
+import type { MeasurementRecord } from '../../runs/measurement-record';
 import { energyOfRun } from '../../runs/summarize-runs';
 import { listAccount } from '../../profile/account/account-text';
 import {
@@ -179,7 +180,7 @@ export function recordingOfProfile(
     tree: tree.build(1),
     lineTrust: 'exact',
     problems,
-    ...withDefined({ run: runOf(measured) }),
+    ...withDefined({ run: runOf(measured?.measurement) }),
     deviationOf: (contexts) =>
       Math.sqrt(energyOf(contexts.flatMap((context) => rowsIn.get(context) ?? [])).variance),
   };
@@ -203,8 +204,8 @@ function executionsOf({ classes }: ProfileDocument): number {
 }
 
 /** The energy of a measured run, as every view shows it. */
-function runOf(measured: MeasuredProfile | undefined): KnownRun | undefined {
-  const energy = measured?.measurement.energy;
+export function runOf(measurement: MeasurementRecord | undefined): KnownRun | undefined {
+  const energy = measurement?.energy;
   return energy && energyOfRun(energy);
 }
 
