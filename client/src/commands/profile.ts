@@ -127,7 +127,7 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
     {
       ...options,
       // Lines are colored by their counts while the program is measured.
-      onLook: () => {
+      onStep: () => {
         // The end asks once more, and tells what is wrong.
         if (!isShown && existsSync(path)) inBackground(show(), services.log);
       },

@@ -1,6 +1,6 @@
 /**
- * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs;
- * the results known by then are kept. Sits in `tasks/`.
+ * Signals to this process (an interrupt, the end of the terminal, a request to end) end the programs that it runs, and
+ * so does the end of the editor that started it; the results known by then are kept. Sits in `tasks/`.
  */
 
 /** The message of a comparison that was canceled. */
@@ -16,13 +16,18 @@ export async function withCancellation<T>(work: (canceled: AbortSignal) => Promi
   const cancel = (signal?: NodeJS.Signals): void => {
     controller.abort(signal);
   };
+  const lose = (): void => {
+    controller.abort();
+  };
   for (const signal of signals) process.on(signal, cancel);
+  process.on('disconnect', lose);
   running.add(controller);
   try {
     return await work(controller.signal);
   } finally {
     running.delete(controller);
     for (const signal of signals) process.off(signal, cancel);
+    process.off('disconnect', lose);
   }
 }
 
