@@ -3,17 +3,22 @@
  * for java.base of the newest JDK with sources; and pictures of that and of a project of several modules in each kind
  * of theme, to look at.
  *
- *   npx vitest run --project bench test/bench/panel-editor.bench.ts
+ *   [JOULELINE_BESIDE=FILE.vsix] npx vitest run --project bench test/bench/panel-editor.bench.ts
  *
  * Figures are printed and go to test-output/panel-editor.json, pictures to test-output/panel-*.png; the README's own is
  * that of java.base with the lens, dark. Times are in milliseconds: `cold` from the command in a window that has just
- * been loaded, its extensions and its server with it; `warm` when the panel was closed and is opened again.
+ * been loaded, its extensions and its server with it; `warm` when the panel was closed and is opened again. `empty` is a
+ * page of another extension, opened in the same two ways, that draws one gray canvas and nothing else: VS Code itself
+ * takes so long. Another package is measured in turn with this one.
  */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeZip } from '../classfile/make-zip';
 import { openEditor, type Editor } from '../e2e/editor';
+import { packageExtension } from '../support/code-server';
 import { runCommand, screenshot, webview } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { readModuleSources } from '../support/jdk-sources';
@@ -57,7 +62,7 @@ let editor: Editor;
 
 async function open(workspace: string): Promise<Page> {
   const settings = { 'jouleline.cache.maxSizeMB': 2000 };
-  editor = await openEditor(settings, { workspace });
+  editor = await openEditor(settings, { workspace, beside: [packEmptyPage()] });
   onTestFinished(() => editor.close(), CLOSING_MS);
   const { page } = editor;
   await page.addInitScript(stopwatch);
@@ -97,9 +102,70 @@ async function timePainting(page: Page, began: number): Promise<number> {
   return painted - began;
 }
 
-async function showPanel(page: Page): Promise<number> {
-  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
+async function showPanel(page: Page, command = 'Jouleline: Show Energy Map (SeeSoft)'): Promise<number> {
+  await runCommand(page, command);
   return Date.now();
+}
+
+const EMPTY_PAGE = 'Show Empty Page';
+
+/** Packs an extension that opens a web view like the map's, with a canvas of the same size. */
+function packEmptyPage(): string {
+  const command = { command: 'empty.show', title: EMPTY_PAGE };
+  const manifest = {
+    ...{ name: 'empty', publisher: 'tests', version: '1.0.0', main: './main.js' },
+    engines: { vscode: '^1.100.0' },
+    contributes: { commands: [command] },
+  };
+  const main = `const { commands, window } = require('vscode');
+exports.activate = () => commands.registerCommand('empty.show', () => {
+  const options = { enableScripts: true, retainContextWhenHidden: true };
+  window.createWebviewPanel('empty', 'Empty', 1, options).webview.html = \`<!DOCTYPE html>
+<canvas width="1600" height="1000"></canvas>
+<script>document.querySelector('canvas').getContext('2d').putImageData(new ImageData(1600, 1000), 0, 0);</script>\`;
+});
+`;
+  const path = join(makeTemporaryFolder(), 'empty.vsix');
+  const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const entries = [
+    { name: 'extension/package.json', content: encode(JSON.stringify(manifest)) },
+    { name: 'extension/main.js', content: encode(main) },
+  ];
+  writeFileSync(path, makeZip({ entries }));
+  return path;
+}
+
+/** Puts the scripts and styles of a package into the place of those that the editor has. */
+function installFrom(vsix: string): void {
+  const all = join(dirname(editor.server.workspace), 'extensions');
+  const own = readdirSync(all).find((name) => name.startsWith('jouleline.'));
+  if (own === undefined) throw new Error('the extension is not installed');
+  for (const [name, content] of Object.entries(unzipSync(readFileSync(vsix))))
+    if (/^extension\/(?:dist|media\/webviews)\/.*\.(?:js|css)$/.test(name))
+      writeFileSync(join(all, own, name.slice('extension/'.length)), content);
+}
+
+interface Openings {
+  readonly cold: number;
+  readonly warm: number;
+  readonly server: number;
+  /** The memory of all pages before and after, in text. */
+  readonly pages: string;
+  readonly before: string;
+}
+
+/** Opens a page in a window that is loaded anew, and once more. */
+async function timeOpenings(page: Page, command?: string): Promise<Openings> {
+  await runCommand(page, 'View: Close All Editors');
+  // The server starts anew with the window, and knows nothing but what is kept on disk.
+  await page.reload();
+  await page.locator('.monaco-workbench .part.editor').waitFor();
+  const before = await pageMemories(page);
+  const cold = await timePainting(page, await showPanel(page, command));
+  const [pages, server] = [await pageMemories(page), serverMemory(dirname(editor.server.workspace))];
+  await runCommand(page, 'View: Close All Editors');
+  const warm = await timePainting(page, await showPanel(page, command));
+  return { cold, warm, server, pages: pages.join(' + '), before: before.join(' + ') };
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -139,24 +205,22 @@ it('opens the panel on the whole of java.base, from the cache', async () => {
   await waitForAll(page);
   const facts = await webview(page).locator('.facts').innerText();
   await takePictures(page, 'java-base');
+  const beside = process.env['JOULELINE_BESIDE'];
+  const packages = { this: await packageExtension(), ...(beside !== undefined && { beside }) };
   const rows: Readonly<Record<string, unknown>>[] = [];
   for (let run = 0; run < RUNS; run++) {
-    await runCommand(page, 'View: Close All Editors');
-    // The server starts anew with the window, and knows nothing but what is kept on disk.
-    await page.reload();
-    await page.locator('.monaco-workbench .part.editor').waitFor();
-    const before = await pageMemories(page);
-    const cold = await timePainting(page, await showPanel(page));
-    const [pages, server] = [await pageMemories(page), serverMemory(dirname(editor.server.workspace))];
-    await runCommand(page, 'View: Close All Editors');
-    const warm = await timePainting(page, await showPanel(page));
-    rows.push({ cold, warm, server, pages: pages.join(' + '), before: before.join(' + ') });
+    const { cold, warm } = await timeOpenings(page, EMPTY_PAGE);
+    rows.push({ shown: 'empty', cold, warm });
+    for (const [shown, vsix] of Object.entries(packages)) {
+      installFrom(vsix);
+      rows.push({ shown, ...(await timeOpenings(page)) });
+    }
   }
   console.log(facts);
   console.table(rows);
   mkdirSync('test-output', { recursive: true });
   writeFileSync(join('test-output', 'panel-editor.json'), JSON.stringify({ facts, rows }));
-  expect(rows).toHaveLength(RUNS);
+  expect(rows).toHaveLength(RUNS * (1 + Object.keys(packages).length));
 });
 
 it('shows a project of several modules', async () => {
