@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- classes|jars|images|edits|imports|folders [--count N] [--seed S] [--from N]`: N cases of a run that its seed
+ * `npm run fuzz -- classes|jars|images|edits|imports|saved|folders [--count N] [--seed S] [--from N]`: N cases of a run that its seed
  * tells apart from all others; the first of them is case `--from`. Prints the seed, what was done at which rate,
  * and what failed. The exit code is 1 where anything did.
  *
@@ -11,7 +11,7 @@ import { describeMachine } from '../test/bench/jdk-sources.mjs';
 import { fuzzClasses } from './fuzz-classes.mjs';
 import { fuzzEdits } from './fuzz-edits.mjs';
 import { fuzzFolders } from './fuzz-folders.mjs';
-import { fuzzImports } from './fuzz-imports.mjs';
+import { fuzzImports, fuzzSaved } from './fuzz-imports.mjs';
 
 const RUNS = {
   classes: fuzzClasses,
@@ -19,6 +19,7 @@ const RUNS = {
   images: fuzzClasses,
   edits: fuzzEdits,
   imports: fuzzImports,
+  saved: fuzzSaved,
   folders: fuzzFolders,
 };
 

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BLIND_CHANGES } from '../fuzz/byte-edits';
+import { changeJson } from '../fuzz/json-changes';
 import { createRandom, type Random } from '../fuzz/random';
 import { PLACES, type SavedSeed } from '../fuzz/saved-seeds';
 
@@ -64,7 +65,7 @@ const ENDLESS = [
 ] as const;
 const NAMES = [
   'a\nb', 'a\u202eavaj.', '\u2066x\u2069', '-rf', '--exec=x', 'a%2e%2e', "a'b\"c", 'a\tb', '$(touch x)', '`x`', 'a;b', '#a', 'a?b', '*', '[a-z]', '{a,b}', '\\',
-  'CON', ' ', '\u0007', '\u001b[31m', 'e\u0301', '\ud83d\ude00', 'x'.repeat(200), '<img src=x>', '=1+1', '__proto__', 'constructor',
+  'CON', ' ', '\u0007', '\u001b[31m', 'e\u0301', '\ud83d\ude00', 'x'.repeat(200), 'a'.repeat(60), '<img src=x>', '=1+1', '__proto__', 'constructor',
 ] as const; // prettier-ignore
 const READ_PLACES = [
   ...Object.values(PLACES), 'm/pom.xml', 'settings.gradle.kts', 'build.gradle.kts', 'Linked.java', 'src/A.java', 'lib.jar', '.git', '.git/HEAD', '.git/config',
@@ -74,6 +75,22 @@ const READ_PLACES = [
 /** Without what the user's own settings name as classes. */
 const LINKED_PLACES = READ_PLACES.filter((place) => place !== 'lib.jar');
 
+/** Patterns that take long where ways to match are gone back to. */
+function oddPattern(random: Random): string {
+  return random.pick([
+    '{a,b}'.repeat(14),
+    '+(a|a|a)*'.repeat(8),
+    '**/'.repeat(60),
+    '@(a|@(b|@(c|*)))+',
+    '{1..9999999}',
+    '[[:alpha:]',
+    '((((((((((a+)+)+)+)+)+',
+    '*'.repeat(200),
+    `${'*a'.repeat(20)}#`,
+    `**/${'*a'.repeat(9)}#`,
+  ]);
+}
+
 /** Values that fit no setting, or any. */
 function oddValue(random: Random, depth = 0): unknown {
   return random.pick<() => unknown>([
@@ -81,7 +98,7 @@ function oddValue(random: Random, depth = 0): unknown {
     () => random.oneIn(2),
     () => random.pick([0, -1, 1e308, NaN, 0.1, 2 ** 53, -1e-320]),
     () => random.pick(['', '/', '..', '/etc/passwd', '\0', 'x'.repeat(100_000), '\\\\evil\\share', '//evil/share', 'file:///etc/passwd', '${env:HOME}', '~']),
-    () => random.pick(['{a,b}'.repeat(14), '+(a|a|a)*'.repeat(8), '**/'.repeat(60), '@(a|@(b|@(c|*)))+', '{1..9999999}', '[[:alpha:]', '((((((((((a+)+)+)+)+)+', '*'.repeat(200)]),
+    () => oddPattern(random),
     () => (depth > 3 ? [] : Array.from({ length: random.below(4) }, () => oddValue(random, depth + 1))),
     () => (depth > 3 ? {} : { enable: oddValue(random, depth + 1), runs: oddValue(random, depth + 1), __proto__x: 1 }),
     () => 'model.json',
@@ -93,6 +110,9 @@ const SETTINGS = [
   'look', 'scale', 'rankScope', 'palette', 'colorSteps', 'include', 'exclude', 'buildFiles', 'profile', 'evidenceOrder', 'libraryEnergy',
   'component', 'logLevel', 'unknown', '__proto__',
 ] as const; // prettier-ignore
+
+/** Settings that are lists of texts. */
+const LISTS: ReadonlySet<string> = new Set(['include', 'exclude', 'entryPoints', 'evidenceOrder']);
 
 /** A kind of JSON that is deep, wide, or says more than there is. */
 function oddJson(random: Random): string {
@@ -111,6 +131,8 @@ function oddJson(random: Random): string {
 } // prettier-ignore
 
 function changed(random: Random, seeds: readonly SavedSeed[], { text }: SavedSeed): Uint8Array {
+  const json = random.oneIn(2) ? changeJson(text, random) : undefined;
+  if (json !== undefined) return new TextEncoder().encode(json);
   const encoder = new TextEncoder();
   let bytes: Uint8Array = encoder.encode(text);
   const other = encoder.encode(random.among(seeds)?.text ?? text);
@@ -165,7 +187,7 @@ const KINDS: Readonly<Record<string, Make>> = {
   }),
   'odd settings': (random) => {
     const names = Array.from({ length: 1 + random.below(8) }, () => random.pick(SETTINGS));
-    return { files: { 'model.json': '{}' }, settings: Object.fromEntries(names.map((name) => [name, oddValue(random)])) };
+    return { files: { 'model.json': '{}' }, settings: Object.fromEntries(names.map((name) => [name, LISTS.has(name) && random.oneIn(2) ? [oddPattern(random), '**/*.java'] : oddValue(random)])) };
   },
   'odd JSON': (random) => ({
     files: { [random.pick(['.jouleline/profiles/odd.json', PLACES.budget, PLACES.model, PLACES['launch.json']])]: oddJson(random) },

@@ -86,6 +86,12 @@ it('build files that take hours to read', async () => {
   });
 });
 
+it('patterns that take for ever where each way to match is tried', async () => {
+  const pattern = `**/${'*a'.repeat(30)}#`;
+  const folder = makeFolder({ [`${'a'.repeat(200)}.java`]: small });
+  await open(folder, { include: [pattern, '**/*.java'], exclude: [pattern], entryPoints: [pattern] });
+});
+
 it('links to everything', async () => {
   const folder = makeFolder();
   for (const [name, target] of Object.entries({ root: '/', proc: '/proc', sys: '/sys', dev: '/dev' }))

@@ -106,6 +106,7 @@ describe('a file of budgets', () => {
     [file([{ method: 'a.B.c', energy: 1 }], { version: 9 }), 'is of version 9'],
     [file([{ method: 'a.B.c', energy: -1 }]), 'budgets[0] has no energy of at least 0'],
     [file([{ method: 'a.B.c', energy: 1, unit: 'W' }]), 'budgets[0] has the unit W'],
+    [file([{ method: 'a.B.c', energy: 1, unit: { a: 1 } }]), 'budgets[0] has the unit {"a":1}'],
     [file([{ method: 'a.B.c', class: 'a.B', energy: 1 }]), 'budgets[0] needs one of'],
     [file([{ metod: 'a.B.c', energy: 1 }]), 'budgets[0] has a field metod'],
     [file([{ energy: 1 }]), 'budgets[0] needs one of'],

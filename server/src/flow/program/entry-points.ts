@@ -4,7 +4,7 @@
  * Sits in `flow/`, beside `call-frequencies.ts`, which goes down from them. A program begins at its main methods and at
  * what frameworks call. A library begins at its public methods, and at its tests. Tests beside a program count little.
  */
-import picomatch from 'picomatch';
+import { matchPath } from '../../base/wildcards';
 import { at } from '../../base/check';
 import { dottedName, parseMethodDescriptor } from '../../classfile/read/descriptors';
 import { groupBy } from '../../base/groups';
@@ -265,7 +265,7 @@ const LONGEST_PATTERN = 500;
 function matcherOf(pattern: string): (name: string) => boolean {
   const glob = pattern.replaceAll(/[$.]/g, '/');
   if (glob === '') return () => false;
-  const matches = picomatch(glob, { dot: true, nobracket: true, noextglob: true, nonegate: true });
+  const matches = matchPath(glob.replaceAll('[', '\\['));
   return (name) => matches(name.replaceAll('.', '/'));
 }
 

@@ -4,10 +4,10 @@
  * Sits in `host/`: the only code that touches the workspace's files. A file that cannot be read as text
  * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
+import { matchPath } from '../../base/wildcards';
 import { messageOf } from '../../base/failure';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep, dirname } from 'node:path';
-import picomatch from 'picomatch';
 import { decodeSource, type ReadSource } from './source-encoding';
 import { NOT_A_FILE, TOO_LARGE } from './random-access-file';
 import { readBytes } from './read-file';
@@ -90,9 +90,19 @@ function createExclusion(patterns: readonly string[]): (path: string) => boolean
   };
 }
 
+/** Longer ones match nothing: nobody wrote them. */
+const LONGEST_PATTERN = 2000;
+
 function createMatcher(patterns: readonly string[]): ((path: string) => boolean) | undefined {
   const given = patterns.filter((pattern) => pattern.trim() !== '');
-  return given.length === 0 ? undefined : picomatch(given, { dot: true });
+  if (given.length === 0) return undefined;
+  const matchers = given.map((pattern) => {
+    if (pattern.length > LONGEST_PATTERN) return () => false;
+    if (!pattern.startsWith('!')) return matchPath(pattern);
+    const matches = matchPath(pattern.slice(1));
+    return (path: string) => !matches(path);
+  });
+  return (path) => matchers.some((matches) => matches(path));
 }
 
 /** Folders that a build tool fills, by a file that shows that the tool is used there: a package may be called `build`, too, and is not output. */

@@ -6,6 +6,7 @@
  */
 import type { CountPlan } from './plan';
 import { at } from '../../base/check';
+import { matchName } from '../../base/wildcards';
 import { type CodeOffset, lineAt, type MethodCode, readLineNumbers } from '../../classfile/read/code';
 import { decodeInstruction } from '../../classfile/read/instructions';
 import { Opcode } from '../../classfile/read/opcodes';
@@ -105,11 +106,11 @@ export function readCallPatterns(text: string): readonly string[] {
 }
 
 export function matchCalls(patterns: readonly string[]): IsTimed {
-  const sources = patterns.map((pattern) =>
-    pattern.replaceAll(/[.$+?()[\]{}|^\\]/g, '\\$&').replaceAll('*', '.*'),
-  );
-  const pattern = new RegExp(`^(?:${sources.join('|')})$`);
-  return (owner, name) => pattern.test(`${owner.replaceAll('/', '.')}.${name}`);
+  const matchers = patterns.map((pattern) => matchName(pattern));
+  return (owner, name) => {
+    const called = `${owner.replaceAll('/', '.')}.${name}`;
+    return matchers.some((matches) => matches(called));
+  };
 }
 
 /** Methods that are so short, or so often compiled away, that a clock of milliseconds cannot time them. */

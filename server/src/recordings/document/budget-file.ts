@@ -163,7 +163,7 @@ function describeIssue({ expected, received, input }: v.BaseIssue<unknown>, path
     case 'energy':
       return `${place}has no energy of at least 0`;
     case 'unit':
-      return `${place}has the unit ${String(input)}, which is none of energy`;
+      return `${place}has the unit ${typeof input === 'string' ? input : JSON.stringify(input)}, which is none of energy`;
     case 'program':
       return `${place}has a program that is not true`;
     default:

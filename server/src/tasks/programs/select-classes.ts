@@ -3,6 +3,7 @@
  * Sits in `tasks/`.
  */
 import { counted } from '../../base/counted';
+import { matchName } from '../../base/wildcards';
 import { mayHandOver, handsOver } from '../../profile/handover/hand-over-points';
 import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
 import { statSync } from 'node:fs';
@@ -97,11 +98,9 @@ const folderOfJar = /^(?:(?:BOOT|WEB)-INF\/classes|META-INF\/versions\/\d+)\//;
 /** True if a pattern includes the class, or a class around it. */
 function isIncluded(name: string, include: readonly string[]): boolean {
   const dotted = name.replace(folderOfJar, '').replaceAll('/', '.');
-  return include.some((pattern) => {
-    const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-    const letters = escaped.replaceAll('*', '.*').replaceAll('?', '.');
-    return new RegExp(`^${letters}(?:\\$.*)?$`).test(dotted);
-  });
+  return include.some(
+    (pattern) => matchName(pattern, true)(dotted) || matchName(`${pattern}$*`, true)(dotted),
+  );
 }
 
 function isStale(folder: string, name: string, sources: readonly string[]): boolean {
