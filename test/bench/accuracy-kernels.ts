@@ -2,6 +2,7 @@
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
+import { instructionLoops } from '../../server/src/models/calibrate/instruction-loops';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
 import { predictBenchmarks, type PredictedBenchmark } from './predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
@@ -31,6 +32,9 @@ export interface LibraryError {
   readonly isSized: boolean;
 }
 
+/** Short stretches find a processor undisturbed more often: a loop takes 10 to 60 ms. */
+const LOOP_EXECUTIONS = 4_000_000;
+
 /** Models and what they are tried on are measured in the same cycles: neither has a quieter machine. */
 export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   readonly evaluated: readonly Evaluated[];
@@ -43,6 +47,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
 }> {
   const trained = listBenchmarks(request.programs, 1);
   const kernels = evaluationPrograms();
+  const loops = instructionLoops(LOOP_EXECUTIONS);
   const places = {
     bundleFolder: `${process.cwd()}/dist`,
     mediaFolder: `${process.cwd()}/media`,
@@ -51,7 +56,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   const { journal, setup, isComplete, problems } = await calibrateMachine(
     {
       ...request,
-      benchmarks: [...trained, ...kernels],
+      benchmarks: [...trained, ...kernels, ...loops],
       mode: 'interpreter',
       seed: 1,
       // What the watts are makes no difference to shares.

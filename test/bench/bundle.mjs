@@ -10,7 +10,7 @@ export function importBundled(entry) {
   return importBuilt(entry, 'mjs', {
     format: 'esm',
     banner: {
-      js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
+      js: `import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);`,
     },
   });
 }

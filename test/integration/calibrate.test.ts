@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { instructionLoops } from '../../server/src/models/calibrate/instruction-loops';
+import { libraryBenchmarks } from '../../server/src/models/calibrate/library-benchmarks';
 import {
   COST,
+  addEntries,
   benchmarkNames,
   readCalibration,
   writeMeasurements,
@@ -113,5 +116,73 @@ test.runIf(home !== '')(
       'Return_void',
     ]);
     for (const { unit } of units) expect(unit.mean / COST).toBeCloseTo(1, 1);
+  },
+);
+
+test.runIf(home !== '')(
+  'loops of instructions execute what they say, and make a model of the kind ecalc',
+  { timeout: 240_000 },
+  async () => {
+    const folder = makeTemporaryFolder({});
+    const journal = join(folder, 'model-calibration/journal.jsonl');
+    mkdirSync(dirname(journal), { recursive: true });
+    const executions = 2000;
+    const loops = instructionLoops(executions);
+    const library = libraryBenchmarks().map(({ name }) => name);
+    writeRounds(journal, library, 1);
+    // On this machine all instructions but those that only run in pairs cost the same.
+    const energyOf = (loop: (typeof loops)[0]['loop']): number =>
+      (loop?.executions ?? 0) *
+      (loop?.needs.reduce((sum, { count }) => sum + count, loop.pairedWith === undefined ? 1 : 2) ?? 0);
+    addEntries(
+      journal,
+      [1, 2].flatMap((cycle) =>
+        [
+          ...loops.map(({ name, rounds = 1, loop }) => ({
+            name,
+            rounds,
+            energy: rounds * energyOf(loop) * 1e-9,
+          })),
+          ...library.map((name) => ({ name, rounds: 1, energy: 1e-6 })),
+        ].map((each) => ({ kind: 'ran', cycle, ...each, seconds: 0.001, cpu: 0.001, collections: 0 })),
+      ),
+    );
+    const { stdout, stderr, status } = await jouleline(
+      [
+        ...['calibrate', '--method', 'ecalc', '--cycles', '2', '--executions', String(executions)],
+        ...['--power', 'cpu-time:10', '--out', 'model.json'],
+      ],
+      { cwd: folder, environment },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^645 benchmarks determine the costs of 196 JVM instructions and 24\d library methods/,
+    );
+    const { counts } = readCalibration(journal);
+    // The method that is called by its interface is not counted: it prepares benchmarks.
+    const isCounted = (need: { readonly name: string }): boolean => !['loop', 'return'].includes(need.name);
+    for (const { name, rounds = 1, loop } of loops) {
+      const counted = counts?.instructions[name] ?? {};
+      for (const { name: need, count } of loop?.needs.filter(isCounted) ?? []) {
+        const term = need.startsWith('invoke') ? 'invocation' : need;
+        // Beside them the loop itself runs, and what puts operands into locals.
+        const own = count * (loop?.executions ?? 0) * rounds;
+        expect([name, loop?.instruction, need, (counted[term] ?? 0) >= own]).toEqual([
+          name,
+          loop?.instruction,
+          need,
+          true,
+        ]);
+      }
+    }
+    const model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as {
+      readonly kind: string;
+      readonly instructions: readonly { readonly name: string; readonly mean: number }[];
+      readonly invocation: { readonly mean: number };
+    };
+    expect(model.kind).toBe('ecalc');
+    for (const { name, mean } of model.instructions)
+      expect([name, mean / 1e-9]).toEqual([name, expect.closeTo(1, 6)]);
+    expect(model.invocation.mean).toBeCloseTo(1e-9, 14);
   },
 );

@@ -28,7 +28,7 @@ let [folder, classes] = ['', ''];
 beforeAll(() => {
   const files: readonly (readonly [string, string])[] = [
     ...harnessSources(),
-    ...benchmarks.map(({ name, source }) => [`${name}.java`, source] as const),
+    ...benchmarks.map(({ name, source }) => [`${name}.java`, String(source)] as const),
   ];
   folder = mkdtempSync(join(tmpdir(), 'jouleline-benchmarks-'));
   classes = join(folder, 'classes');
@@ -119,7 +119,8 @@ describe('the harness', () => {
 
 describe('random programs', () => {
   it('are the same for the same seed, and others for another', () => {
-    const textOf = (seed: number): readonly string[] => listBenchmarks(5, seed).map(({ source }) => source);
+    const textOf = (seed: number): readonly string[] =>
+      listBenchmarks(5, seed).map(({ source }) => String(source));
     expect(textOf(3)).toEqual(textOf(3));
     expect(textOf(4)).not.toEqual(textOf(3));
   });

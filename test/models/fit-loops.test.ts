@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../server/src/cost/model/load-model';
 import { fitCases } from '../../server/src/models/fit/fit-cases';
 import { fitLoops } from '../../server/src/models/fit/fit-loops';
+import { meanOf } from '../../server/src/cost/pricing/price-member';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
+import { instructionKey, perElement } from '../../server/src/operations/catalogue/instruction-keys';
 import { createRandom } from '../../server/src/models/solve/random';
 
 const COLUMNS = ['Increment', 'Addition_int_int', 'Multi_int_int', 'MethodInvocation_static', 'Return_int'];
@@ -82,6 +85,50 @@ describe('a table of loops', () => {
     if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
     expect(loaded.model.covariance).toHaveLength(25);
     expect(loaded.model.source).toMatch(/loops of loops\.csv/);
+  });
+
+  it('of JVM instructions is a model that has their prices, of an operation among them none', () => {
+    const names = ['round', 'iadd', 'newarray', 'invokestatic', 'return', 'newarray per element'];
+    const costs = [1e-9, 5e-9, 7e-9, 30e-9, 30e-9, 2e-10];
+    const loops = [
+      [1, 0, 0, 0, 0, 0],
+      [1, 1, 0, 0, 0, 0],
+      [1, 0, 1, 0, 0, 0],
+      [1, 0, 0, 1, 1, 0],
+      [1, 0, 1, 0, 0, 8],
+    ];
+    const table = (columns: readonly string[]): string =>
+      [
+        `${columns.join(',')},y [J]`,
+        ...[...loops, ...loops].map((counts) =>
+          [...counts, counts.reduce((sum, count, j) => sum + count * (costs[j] ?? 0), 0)].join(','),
+        ),
+        '',
+      ].join('\n');
+    const outcome = fitLoops({ text: table(names), fileName: 'loops.csv' });
+    if (!('toModelFile' in outcome)) throw new Error('not fitted');
+    expect(outcome.problems.map(({ message }) => message).join()).toMatch(/round: subtracted where it runs/);
+    const identity = { id: 'a', title: 'A', machine: 'here', mode: 'interpreter', isLocal: true } as const;
+    const loaded = loadModel(outcome.toModelFile(identity), 'loops.json');
+    if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
+    const { model } = loaded;
+    expect(model.hasInstructionCosts).toBe(true);
+    const priced = [
+      instructionKey('iadd'),
+      instructionKey('newarray'),
+      operationKey('MethodInvocation', [], 'load', ['static']),
+      instructionKey('return'),
+      perElement('newarray', 'allocation'),
+    ].map((key) => {
+      const price = model.price(key);
+      return price && meanOf(price, model);
+    });
+    expect(priced).toEqual(costs.slice(1).map((cost) => expect.closeTo(cost, 15) as number));
+    const mixed = fitLoops({ text: table(names.with(2, 'Addition_int_int')), fileName: 'loops.csv' });
+    expect(mixed).not.toHaveProperty('account');
+    expect(mixed.problems.map(({ message }) => message).join()).toMatch(
+      /Addition_int_int is an energy operation among JVM instructions/,
+    );
   });
 
   it('says what no loop tells', () => {

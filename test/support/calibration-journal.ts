@@ -50,6 +50,6 @@ export function benchmarkNames(programs: number): readonly string[] {
   return listBenchmarks(programs, 1).map(({ name }) => name);
 }
 
-function addEntries(path: string, entries: readonly object[]): void {
+export function addEntries(path: string, entries: readonly object[]): void {
   writeFileSync(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { flag: 'a' });
 }

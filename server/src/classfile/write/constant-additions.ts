@@ -7,7 +7,7 @@
  */
 import { encodeModifiedUtf8 } from '../read/bytes';
 import { ByteSink } from './byte-sink';
-import { type ConstantPool, ConstantTag } from '../read/constant-pool';
+import { ConstantTag } from '../read/constant-pool';
 import { MalformedInput } from '../../base/outcome';
 
 /** Index into the constant pool. */
@@ -19,7 +19,8 @@ export class ConstantAdditions {
   readonly #known = new Map<string, ConstantIndex>();
   #next: number;
 
-  constructor(pool: ConstantPool) {
+  /** A new class has no entries before these, and index 0 is none. */
+  constructor(pool: { readonly offsets: { readonly length: number } }) {
     this.#first = pool.offsets.length;
     this.#next = this.#first;
   }
@@ -50,6 +51,24 @@ export class ConstantAdditions {
     });
   }
 
+  float(value: number): ConstantIndex {
+    return this.#number(`float ${value}`, ConstantTag.float, 4, (view) => {
+      view.setFloat32(0, value);
+    });
+  }
+
+  long(value: bigint): ConstantIndex {
+    return this.#number(`long ${value}`, ConstantTag.long, 8, (view) => {
+      view.setBigInt64(0, value);
+    });
+  }
+
+  double(value: number): ConstantIndex {
+    return this.#number(`double ${value}`, ConstantTag.double, 8, (view) => {
+      view.setFloat64(0, value);
+    });
+  }
+
   /** Internal form with slashes, or the descriptor of an array class. */
   classNamed(name: string): ConstantIndex {
     const text = this.utf8(name);
@@ -67,6 +86,24 @@ export class ConstantAdditions {
     return this.#member(ConstantTag.methodRef, owner, name, descriptor);
   }
 
+  interfaceMethod(owner: string, name: string, descriptor: string): ConstantIndex {
+    return this.#member(ConstantTag.interfaceMethodRef, owner, name, descriptor);
+  }
+
+  /** A number of eight bytes takes two entries. */
+  #number(key: string, tag: number, bytes: 4 | 8, set: (view: DataView) => void): ConstantIndex {
+    const content = new Uint8Array(bytes);
+    set(new DataView(content.buffer));
+    return this.#add(
+      key,
+      (sink) => {
+        sink.u1(tag);
+        sink.copy(content);
+      },
+      bytes / 4,
+    );
+  }
+
   #member(tag: number, owner: string, name: string, descriptor: string): ConstantIndex {
     const ownerIndex = this.classNamed(owner);
     const [nameIndex, descriptorIndex] = [this.utf8(name), this.utf8(descriptor)];
@@ -82,13 +119,13 @@ export class ConstantAdditions {
     });
   }
 
-  #add(key: string, write: (sink: ByteSink) => void): ConstantIndex {
+  #add(key: string, write: (sink: ByteSink) => void, entries = 1): ConstantIndex {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const index = this.#next;
     if (index > 0xfffe) throw new MalformedInput('The constant pool is full', 8);
     write(this.#sink);
-    this.#next++;
+    this.#next += entries;
     this.#known.set(key, index);
     return index;
   }

@@ -6,13 +6,24 @@ import { withDefined } from '../../base/check';
 import { listSome } from '../../words/text-sections';
 import { basename, join } from 'node:path';
 import { UsageError } from '../../base/failure';
+import type { Benchmark } from '../../models/calibrate/benchmark';
 import { listBenchmarks, type CalibrationProgress } from '../../models/calibrate/calibrate';
+import {
+  fitInstructions,
+  type InstructionFit,
+  writeLoopModel,
+} from '../../models/calibrate/instruction-costs';
+import { DEFAULT_EXECUTIONS, instructionLoops } from '../../models/calibrate/instruction-loops';
+import type { CalibrationJournal } from '../../models/calibrate/journal';
+import { libraryBenchmarks } from '../../models/calibrate/library-benchmarks';
+import type { ModelCheck } from '../../models/fit/fit-regression';
 import {
   fitCalibration,
   writeCalibratedModel,
   writeCasesTable,
   writePatternsTable,
   type CalibratedFit,
+  type CalibrationIdentity,
 } from '../../models/calibrate/fit-calibration';
 import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
 import { choose, type ParsedArguments, readNumber, ExitCode, tell, type Terminal } from '../terminal';
@@ -23,6 +34,13 @@ const DEFAULT_CYCLES = 10;
 const QUICK_CYCLES = 3;
 const DEFAULT_PROGRAMS = 160;
 const QUICK_PROGRAMS = 120;
+const QUICK_EXECUTIONS = 2_000_000;
+const METHODS = ['regression', 'ecalc'] as const;
+/** Options that only one method uses. */
+const IDLE_OPTIONS = [
+  ['programs', 'regression'],
+  ['executions', 'ecalc'],
+] as const;
 /** CPU time is exact to far less; shorter stretches find a processor undisturbed more often. */
 const SECONDS_BY_CPU = 0.02;
 const SECONDS_BY_METER = 0.5;
@@ -37,7 +55,16 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
     readNumber(`--${option}`, given.text(option), { minimum: 1, whole: true }) ?? fallback;
   const cycles = count('cycles', isQuick ? QUICK_CYCLES : DEFAULT_CYCLES);
   const seed = count('seed', 1);
-  const benchmarks = listBenchmarks(count('programs', isQuick ? QUICK_PROGRAMS : DEFAULT_PROGRAMS), seed);
+  const method = choose('--method', given.text('method'), METHODS, 'regression');
+  const idle = IDLE_OPTIONS.find(([option, of]) => given.text(option) !== undefined && of !== method);
+  if (idle !== undefined) throw new UsageError(`--${idle[0]} goes with --method ${idle[1]}`);
+  const benchmarks =
+    method === 'ecalc'
+      ? [
+          ...instructionLoops(count('executions', isQuick ? QUICK_EXECUTIONS : DEFAULT_EXECUTIONS)),
+          ...libraryBenchmarks(),
+        ]
+      : listBenchmarks(count('programs', isQuick ? QUICK_PROGRAMS : DEFAULT_PROGRAMS), seed);
   const power = readPower(given);
   const folder = given.text('data') ?? `${out.replace(/\.json$/i, '')}-calibration`;
   const device = given.text('device');
@@ -76,21 +103,85 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
     );
     return ExitCode.incomplete;
   }
-  const fit = fitCalibration(journal, benchmarks, seed);
-  if (fit === undefined) {
+  const identity = {
+    id: given.text('id') ?? basename(out).replace(/\.json$/i, ''),
+    title: given.text('title') ?? `${setup.machine}, ${setup.mode}`,
+    setup,
+    cycles,
+  };
+  const files =
+    method === 'ecalc'
+      ? fitLoopsOf(journal, benchmarks, identity, out)
+      : fitPrograms(journal, benchmarks, seed, identity, out);
+  if (files === undefined) {
     await errors.write('jouleline: too few benchmarks could be measured for a model\n');
     return ExitCode.incomplete;
   }
-  const id = given.text('id') ?? basename(out).replace(/\.json$/i, '');
-  const title = given.text('title') ?? `${setup.machine}, ${setup.mode}`;
-  await writeWholeFile(out, [writeCalibratedModel(fit, { id, title, setup, cycles })]);
-  await writeWholeFile(join(folder, 'cases.csv'), [writeCasesTable(journal, benchmarks)]);
-  await writeWholeFile(join(folder, 'patterns.csv'), [writePatternsTable(journal, benchmarks, fit)]);
-  await output.write(describeFit(fit, out));
-  const failed = fit.checks.filter(({ passed }) => !passed);
+  await writeWholeFile(out, [files.model]);
+  for (const [name, text] of files.tables) await writeWholeFile(join(folder, name), [text]);
+  await output.write(files.account);
+  const failed = files.checks.filter(({ passed }) => !passed);
   for (const { message } of failed)
     await errors.write(`jouleline: warning: the model failed a check, and is not used: ${message}\n`);
   return failed.length === 0 ? ExitCode.ok : ExitCode.incomplete;
+}
+
+/** The model of a calibration and what is written and said with it. */
+interface CalibrationFiles {
+  readonly model: string;
+  readonly tables: readonly (readonly [name: string, text: string])[];
+  readonly account: string;
+  readonly checks: readonly ModelCheck[];
+}
+
+function fitPrograms(
+  journal: CalibrationJournal,
+  benchmarks: readonly Benchmark[],
+  seed: number,
+  identity: CalibrationIdentity,
+  out: string,
+): CalibrationFiles | undefined {
+  const fit = fitCalibration(journal, benchmarks, seed);
+  return (
+    fit && {
+      model: writeCalibratedModel(fit, identity),
+      tables: [
+        ['cases.csv', writeCasesTable(journal, benchmarks)],
+        ['patterns.csv', writePatternsTable(journal, benchmarks, fit)],
+      ],
+      account: describeFit(fit, out),
+      checks: fit.checks,
+    }
+  );
+}
+
+function fitLoopsOf(
+  journal: CalibrationJournal,
+  benchmarks: readonly Benchmark[],
+  identity: CalibrationIdentity,
+  out: string,
+): CalibrationFiles | undefined {
+  const fit = fitInstructions(journal, benchmarks);
+  return (
+    fit && {
+      model: writeLoopModel(fit, identity),
+      tables: [],
+      account: describeInstructions(fit, out),
+      checks: fit.checks,
+    }
+  );
+}
+
+function describeInstructions({ costs, cases, belowNothing, unknown }: InstructionFit, out: string): string {
+  const library = costs.filter(({ kind }) => kind === 'library').length;
+  return [
+    `${counted(cases, 'benchmark determines', 'benchmarks determine')} the costs of ${counted(costs.length - library, 'JVM instruction')} and ${counted(library, 'library method')}; wrote ${out}`,
+    ...(belowNothing.length === 0
+      ? []
+      : [`Took less than what runs beside them, and cost 0: ${listSome(belowNothing)}`]),
+    ...(unknown.length === 0 ? [] : [`No loop measures: ${listSome(unknown)}`]),
+    '',
+  ].join('\n');
 }
 
 function describeProgress(progress: CalibrationProgress | 'compile'): string {

@@ -16,6 +16,14 @@ export const modelCommands: readonly CommandOfGroup[] = [
         '--mode <interpreter|jit>',
         "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter).",
       ),
+      option(
+        '--method <regression|ecalc>',
+        'How costs are found (default: regression, on the programs). ecalc puts each JVM instruction into a loop of its own, as eCalc does, and subtracts what runs beside it: a model of instructions and library methods, which prices profiles.',
+      ),
+      option(
+        '--executions <n>',
+        'With ecalc: executions of each instruction (default: 20000000; with --quick a tenth).',
+      ),
       option('--quick', 'Runs 3 cycles instead of 10 and fewer programs, which takes a few minutes.'),
       option('--cycles <n>', 'How often each program is measured.'),
       option('--programs <n>', 'The number of random programs (default: 160).'),
@@ -55,7 +63,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       ...grouped('Method', [
         option(
           '--method <method>',
-          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). loops is eCalc's way: each case has one unknown cost, and what is left is that cost. bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
+          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
         ),
         option('--folds <k>', 'Parts of the cross-validation, 0 for none (default: 4).'),
         option('--seed <n>', 'The seed of random choices (default: 1).'),

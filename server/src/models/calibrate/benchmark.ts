@@ -17,13 +17,29 @@ export interface PatternLevels {
 export interface Benchmark {
   /** The name of the benchmark's class: `P017`. */
   readonly name: string;
-  readonly kind: 'baseline' | 'pattern' | 'further' | 'random' | 'library';
+  readonly kind: 'baseline' | 'pattern' | 'further' | 'random' | 'library' | 'instruction';
   /** The title for people. */
   readonly title: string;
   /** The levels of the paper's pattern; absent for benchmarks that are none of its patterns. */
   readonly levels?: PatternLevels;
-  /** The text of its file. */
-  readonly source: string;
+  /** Absent for benchmarks that are no loop of one instruction. */
+  readonly loop?: LoopOfInstruction;
+  /** The rounds of a measurement; absent where they are such that it takes a given time. */
+  readonly rounds?: number;
+  /** The text of its file, or its class file. */
+  readonly source: string | Uint8Array;
+}
+
+/** How a loop finds the cost of a JVM instruction (eCalc, section III.B). */
+export interface LoopOfInstruction {
+  /** The mnemonic; behind a blank stands the number of elements that it allocates. */
+  readonly instruction: string;
+  /** Executions in each round. */
+  readonly executions: number;
+  /** The other instructions that run for each, and how often. */
+  readonly needs: readonly { readonly name: string; readonly count: number }[];
+  /** The instruction that only runs with this one: both get half. */
+  readonly pairedWith?: string;
 }
 
 export const JAVA_PACKAGE = 'jouleline.calibration';

@@ -58,7 +58,10 @@ export function listBenchmarks(programs: number, seed: number): readonly Benchma
 
 /** The hash of all the texts that measurements depend on: the harness and the benchmarks. */
 export function hashBenchmarks(benchmarks: readonly Benchmark[]): string {
-  const texts = [...HARNESS_SOURCES, ...benchmarks.map(({ name, source }) => [name, source] as const)];
+  const texts = [
+    ...HARNESS_SOURCES,
+    ...benchmarks.map(({ name, source, rounds = '' }) => [name, `${String(source)}${rounds}`] as const),
+  ];
   return hashText(texts.map(([name, text]) => `${name}\n${text}`).join('\n'));
 }
 
@@ -189,8 +192,12 @@ class Calibration {
     } = this;
     const left = benchmarks.filter((each) => this.isAble(each) && !rounds.has(each.name));
     let session: HarnessSession | undefined;
-    for (const [index, { name }] of left.entries()) {
+    for (const [index, { name, rounds: given }] of left.entries()) {
       if (this.isCanceled()) break;
+      if (given !== undefined) {
+        this.note({ kind: 'rounds', name, rounds: given });
+        continue;
+      }
       if (index % 10 === 0)
         host.onProgress({ phase: 'tune', cycle: 0, cycles, done: index, all: left.length });
       session ??= await host.startHarness();

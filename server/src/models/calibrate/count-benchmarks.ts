@@ -8,27 +8,23 @@
  */
 import { MEASURED_METHOD, PREPARING_METHOD } from './benchmark';
 import type { BenchmarkCounts, CountRow } from './journal';
-import { opcodeName } from '../../classfile/read/opcodes';
+import { at } from '../../base/check';
+import { asInstructions } from '../../profile/document/instruction-rows';
 import type { ProfileDocument, ProfiledClass, ProfiledMethod } from '../../profile/document/profile-document';
 
-export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCounts {
+export function countBenchmarks(profile: ProfileDocument): BenchmarkCounts {
+  const { keys, classes } = profile;
   const operations: Record<string, Map<number, [number, number | undefined]>> = {};
-  const instructions: Record<string, Record<string, number>> = {};
   const callbacks: Record<string, number> = {};
   for (const each of classes) {
     const name = benchmarkOf(each);
     const rows = (operations[name] ??= new Map());
-    const names = (instructions[name] ??= {});
     for (const method of each.methods) {
       if (!isMeasured(each, method)) continue;
       callbacks[name] = (callbacks[name] ?? 0) + callbacksOf(each, method);
       for (const [key, , count, size] of method.operations) {
         const [before, sizeBefore] = rows.get(key) ?? [0, undefined];
         rows.set(key, [before + count, size === undefined ? sizeBefore : (sizeBefore ?? 0) + size]);
-      }
-      for (const [opcode, , count] of method.instructions) {
-        const mnemonic = opcodeName(opcode) ?? String(opcode);
-        names[mnemonic] = (names[mnemonic] ?? 0) + count;
       }
     }
   }
@@ -42,10 +38,31 @@ export function countBenchmarks({ keys, classes }: ProfileDocument): BenchmarkCo
         ),
       ]),
     ),
-    instructions,
+    instructions: countInstructions(profile),
     callbacks: Object.fromEntries(Object.entries(callbacks).filter(([, count]) => count > 0)),
   };
 }
+
+/** Executions by benchmark, in the terms of eCalc's cost functions. */
+function countInstructions(profile: ProfileDocument): BenchmarkCounts['instructions'] {
+  const { keys, classes } = asInstructions(profile);
+  const instructions: Record<string, Record<string, number>> = {};
+  for (const each of classes) {
+    const names = (instructions[benchmarkOf(each)] ??= {});
+    for (const method of each.methods) {
+      if (!isMeasured(each, method)) continue;
+      for (const [key, , count] of method.operations) {
+        const { family, name } = at(keys, key);
+        const term = family === 'MethodInvocation' ? INVOCATION : name;
+        names[term] = (names[term] ?? 0) + count;
+      }
+    }
+  }
+  return instructions;
+}
+
+/** The term for a call of the program's own methods, of whatever kind. */
+export const INVOCATION = 'invocation';
 
 /**
  * The entries of one method less the calls that its code makes. The sum over all methods of a benchmark is the

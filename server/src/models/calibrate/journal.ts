@@ -53,7 +53,7 @@ const countsSchema = v.object({
   operations: means(v.record(v.string(), countRows), 'By benchmark.'),
   instructions: means(
     v.record(v.string(), v.record(v.string(), count())),
-    'Executions by benchmark and mnemonic.',
+    'Executions by benchmark and instruction or library method.',
   ),
   callbacks: optional(means(v.record(v.string(), count()), 'Calls by the library, by benchmark.')),
 });

@@ -11,6 +11,7 @@
 import { listSome } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { at, withDefined } from '../../base/check';
+import { type CostRow, toCostRows, writeInstructionModel } from './cost-rows';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
 import { readCases, type CaseOptions } from './read-cases';
@@ -64,6 +65,12 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
   const errors = names.map((_, j) => Math.sqrt(Math.max(0, at(covariance, j * size + j))));
   const named = (values: ArrayLike<number>): object =>
     Object.fromEntries(names.map((name, j) => [name, values[j]]));
+  const { rows, isOfInstructions, ...model } = asModelRows(
+    names.map((name, j) => ({ name, mean: at(costs, j), sd: at(errors, j) })),
+    fileName,
+  );
+  if (model.problems.some(({ severity }) => severity === 'error'))
+    return { problems: [...problems, ...model.problems] };
   const negative = names.filter((_, j) => at(costs, j) < 0);
   const checks: readonly ModelCheck[] = [
     {
@@ -82,7 +89,7 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
   }));
   const source = `loops of ${baseName(fileName)}, each less what is known of it (eCalc)`;
   return {
-    problems,
+    problems: [...problems, ...model.problems],
     checks,
     account: {
       format: FIT_FORMAT,
@@ -97,18 +104,56 @@ export function fitLoops(request: LoopFitRequest): FitOutcome {
       checks,
       problems: problems.map(({ message }) => message),
     },
-    toModelFile: (identity) =>
-      formatModelFile(
+    toModelFile: (identity) => {
+      const head = { checks, fit: { method: 'loops', isProxy, cases: data.cases.length } };
+      if (isOfInstructions)
+        return writeInstructionModel({ ...modelHead('ecalc', identity, source, isProxy), ...head }, rows);
+      return formatModelFile(
         {
           ...modelHead('per-operation', identity, source, isProxy),
-          checks,
-          fit: { method: 'loops', isProxy, cases: data.cases.length },
+          ...head,
           operations: names.map((name, j) => ({ name, mean: at(costs, j), sd: errors[j] })),
         },
         covariance,
         [...names.keys()],
-      ),
+      );
+    },
   };
+}
+
+/** The costs as rows of a model of JVM instructions, if they are that, and what is wrong with them as such. */
+function asModelRows(
+  costs: Parameters<typeof toCostRows>[0],
+  fileName: string,
+): {
+  readonly rows: readonly CostRow[];
+  readonly isOfInstructions: boolean;
+  readonly problems: readonly FitProblem[];
+} {
+  const { rows, others } = toCostRows(costs);
+  const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
+  const problems: FitProblem[] = [];
+  const say = (severity: FitProblem['severity'], message: string): number =>
+    problems.push({ severity, message: `${fileName}: ${message}` });
+  if (isOfInstructions) {
+    const operation = rows.find(({ kind }) => kind === 'operation');
+    if (operation !== undefined)
+      say(
+        'error',
+        `${operation.name} is an energy operation among JVM instructions: a model has costs of one or the other, so make two tables`,
+      );
+    if (!rows.some(({ kind }) => kind === 'invocation'))
+      say(
+        'error',
+        'no loop finds "invocation": what a call of a method takes beside the instructions in it (eCalc, C_I)',
+      );
+    if (others.length > 0)
+      say(
+        'warning',
+        `${listSome(others)}: subtracted where it runs, and neither an instruction nor a method, so that no model has its cost`,
+      );
+  }
+  return { rows, isOfInstructions, problems };
 }
 
 function gatherLoops({ names, counts, energies }: RegressionData): readonly RepeatedRuns[] {
@@ -180,6 +225,8 @@ export interface InstructionLoop {
   readonly rounds: number;
   /** The energy of each run of the whole loop, in joules; the paper has ten runs. */
   readonly energies: readonly Joules[];
+  /** The energy of a run less what others did meanwhile; if absent, the mean of all runs. */
+  readonly middle?: Joules;
   /** The other instructions that each round executes, and how often. */
   readonly needs: readonly { readonly name: string; readonly count: number }[];
   /** The return that goes with this invoke: both get half of what is left. */
@@ -233,7 +280,7 @@ export function calibrateByLoops(loops: readonly InstructionLoop[]): LoopCalibra
   }
   const names = [...known.keys()];
   const combinations = [...known.values()];
-  const means = usable.map(({ rounds, energies }) => meanOf(energies) / rounds);
+  const means = usable.map(({ rounds, energies, middle }) => (middle ?? meanOf(energies)) / rounds);
   const variances = usable.map(
     ({ rounds, energies }) => varianceOf(energies) / (energies.length * rounds * rounds),
   );

@@ -6,13 +6,12 @@
  * `cost/`. Names say what a row is; a name that is neither is a problem, since
  * a cost that no operation has would be lost in silence.
  */
-import { opcodeName } from '../../classfile/read/opcodes';
 import { formatModelProblem, loadModel } from '../../cost/model/load-model';
-import { MODEL_FORMAT, MODEL_VERSION, type LinearCost } from '../../cost/model/model-file';
+import { MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import type { CaseOptions } from '../fit/read-cases';
 import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
 import { type FitProblem, chooseUnit, splitUnit } from '../fit/regression-data';
-import { findFamily } from '../../operations/catalogue/catalogue';
+import { classifyCost, type CostRow, type RowKind, writeInstructionModel } from '../fit/cost-rows';
 import { baseName, modelHead, type ModelIdentity } from '../fit/fit-cases';
 
 export interface CostTableRequest extends CaseOptions {
@@ -29,12 +28,6 @@ export type ImportedCostTable =
       readonly problems: readonly FitProblem[];
     }
   | { readonly problems: readonly FitProblem[] };
-
-type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
-
-interface TableCost extends LinearCost {
-  readonly kind: RowKind;
-}
 
 const COLUMNS: Readonly<Record<'name' | 'mean' | 'sd' | 'perSize', readonly string[]>> = {
   name: ['name', 'instruction', 'operation', 'api', 'method'],
@@ -57,7 +50,7 @@ export function importCostTable({
   const error = (message: string): FitProblem => ({ severity: 'error', message: `${fileName}: ${message}` });
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
   if (rows.length === 0) return { problems: [error('has no row with a cost')] };
-  const of = (kind: RowKind): readonly TableCost[] => rows.filter((row) => row.kind === kind);
+  const of = (kind: RowKind): readonly CostRow[] => rows.filter((row) => row.kind === kind);
   const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
   const [operation] = of('operation');
   if (isOfInstructions && operation !== undefined)
@@ -82,7 +75,7 @@ export function importCostTable({
       severity: 'warning',
       message: `${fileName}: costs per size serve JVM instructions only; among operations they are left out`,
     });
-  const model = writeModel(rows, of, isOfInstructions, identity, isProxy, fileName);
+  const model = writeModel(rows, isOfInstructions, identity, isProxy, fileName);
   const loaded = loadModel(model, fileName);
   if ('problems' in loaded)
     return {
@@ -95,44 +88,28 @@ export function importCostTable({
 }
 
 function writeModel(
-  rows: readonly TableCost[],
-  of: (kind: RowKind) => readonly TableCost[],
+  rows: readonly CostRow[],
   isOfInstructions: boolean,
   identity: ModelIdentity,
   isProxy: boolean,
   fileName: string,
 ): string {
-  const named = ({ name, mean, sd }: TableCost): object => ({ name, mean, sd });
-  const linear = ({ name, mean, sd, perSize }: TableCost): object => ({ name, mean, sd, perSize });
   const source = `${rows.length} costs of the table ${baseName(fileName)}${isProxy ? '; time stands in for a meter: a proxy' : ''}`;
-  const head = {
+  if (isOfInstructions) return writeInstructionModel(modelHead('ecalc', identity, source, false), rows);
+  const model = {
     format: MODEL_FORMAT,
     version: MODEL_VERSION,
-    ...modelHead(isOfInstructions ? 'ecalc' : 'per-operation', identity, source, false),
+    ...modelHead('per-operation', identity, source, false),
+    operations: rows.map(({ name, mean, sd }) => ({ name, mean, sd })),
   };
-  const body = isOfInstructions
-    ? {
-        instructions: of('instruction').map(named),
-        invocation: meanCall(of('invocation')),
-        allocations: of('allocation').map(linear),
-        library: of('library').map(linear),
-      }
-    : { operations: rows.map(named) };
-  return `${JSON.stringify({ ...head, ...body }, undefined, 2)}\n`;
-}
-
-/** eCalc has one cost for all ways to call. */
-function meanCall(calls: readonly TableCost[]): object {
-  const mean = calls.reduce((sum, call) => sum + call.mean, 0) / calls.length;
-  const between = Math.max(...calls.map((call) => Math.abs(call.mean - mean)));
-  return { mean, sd: Math.hypot(between, ...calls.map(({ sd }) => sd / calls.length)) };
+  return `${JSON.stringify(model, undefined, 2)}\n`;
 }
 
 function readRows(
   { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions,
-): { readonly rows: readonly TableCost[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
+): { readonly rows: readonly CostRow[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
   const problems: FitProblem[] = [];
   const say = (severity: FitProblem['severity'], message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ severity, message: `${fileName}: ${message}` });
@@ -172,7 +149,7 @@ function readRows(
       'has no column sd: how well each cost is known is not said, so that intervals have no width',
     );
   const rowOf = new Map<string, number>();
-  const read = rows.flatMap(({ line, cells }): readonly TableCost[] => {
+  const read = rows.flatMap(({ line, cells }): readonly CostRow[] => {
     const number = (column: number): number => {
       if (column < 0) return 0;
       const text = cells[column]?.trim() ?? '';
@@ -185,7 +162,7 @@ function readRows(
       return value;
     };
     const written = cells[place.name]?.trim() ?? '';
-    const named = classify(written);
+    const named = classifyCost(written);
     if (named === undefined) {
       say(
         'error',
@@ -200,19 +177,4 @@ function readRows(
     return [{ ...named, mean: number(place.mean), sd: number(place.sd), perSize: number(place.perSize) }];
   });
   return { rows: read, isProxy: unit.isProxy, problems };
-}
-
-const MNEMONICS: ReadonlySet<string> = new Set(
-  Array.from({ length: 256 }, (_, opcode) => opcodeName(opcode)).filter((name) => name !== undefined),
-);
-
-function classify(written: string): { readonly kind: RowKind; readonly name: string } | undefined {
-  // As class files and other tools write methods: java/lang/Math.sin(D)D.
-  const name = written.replace(/\(.*$/, '').replaceAll('/', '.');
-  if (name === 'invocation' || /^invoke\w*$/.test(name)) return { kind: 'invocation', name };
-  if (/^(?:new|newarray|anewarray|multianewarray)$/.test(name)) return { kind: 'allocation', name };
-  if (MNEMONICS.has(name)) return { kind: 'instruction', name };
-  if (name === '*' || /^[\p{L}_$][\w$]*(?:\.[\p{L}\w$<>]+)+$/u.test(name)) return { kind: 'library', name };
-  const [family = ''] = name.split(/[_:]/, 1);
-  return findFamily(family) === undefined ? undefined : { kind: 'operation', name };
 }

@@ -6,7 +6,7 @@ import type { MeterOrProxy } from '../../power/meter';
 import type { PowerChoice } from '../../power/power-choice';
 import { describeEnd, type Program } from '../../runs/program-run';
 import { instrumentClasses } from '../../profile/probes/instrument-classes';
-import type { Benchmark } from '../../models/calibrate/benchmark';
+import { type Benchmark, JAVA_PACKAGE } from '../../models/calibrate/benchmark';
 import { QUIT_LINE } from '../../models/calibrate/harness-lines';
 import { HARNESS_CLASS } from '../../models/calibrate/harness-source';
 import {
@@ -204,10 +204,10 @@ async function compileBenchmarks(
   const [sources, out] = [join(folder, 'sources'), join(folder, 'classes')];
   mkdirSync(sources);
   mkdirSync(out);
-  const files = [
-    ...harnessSources(),
-    ...benchmarks.map(({ name, source }) => [`${name}.java`, source] as const),
-  ].map(([name, text]) => {
+  const texts = benchmarks.flatMap(({ name, source }) =>
+    typeof source === 'string' ? [[`${name}.java`, source] as const] : [],
+  );
+  const files = [...harnessSources(), ...texts].map(([name, text]) => {
     const path = join(sources, name);
     writeFileSync(path, text);
     return path;
@@ -215,6 +215,9 @@ async function compileBenchmarks(
   const failure = await compileSources({ jdk: jdk.home, sources: files, classPath: [], out });
   if (failure !== undefined)
     throw new Failure(`the benchmarks can't be compiled: ${failure.reason.slice(0, 2000)}`);
+  for (const { name, source } of benchmarks)
+    if (typeof source !== 'string')
+      writeFileSync(join(out, ...JAVA_PACKAGE.split('.'), `${name}.class`), source);
   return out;
 }
 
