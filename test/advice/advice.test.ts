@@ -70,6 +70,40 @@ describe('advice', () => {
     expect(hoisted?.shareOfMember).toBeLessThan(0.5);
   });
 
+  it.each([
+    ['text is logged', 'void m(String[] all) { for (String each : all) log.info(each, CODE); }'],
+    ['text is printed', 'void m(String[] all) { for (String each : all) System.out.println(CODE); }'],
+    [
+      'a failure is caught',
+      'void m(String[] all) { for (String each : all) try { m(all); } catch (RuntimeException e) { use(CODE); } }',
+    ],
+    [
+      'a failure is made',
+      'void m(String[] all) { for (String each : all) use(new IllegalStateException(CODE)); }',
+    ],
+    [
+      'a failure is answered',
+      'void m(String[] all) { for (String each : all) use(Errors.TIMED_OUT, CODE); }',
+    ],
+    ['a program begins', 'public static void main(String[] all) { for (String each : all) use(CODE); }'],
+    ['a debugger shows it', 'public String toString() { for (String each : texts()) use(CODE); return ""; }'],
+    ['a person is warned', 'void printWarnings() { for (String each : texts()) use(CODE); }'],
+  ])('says nothing where %s, unless all is asked for', (_, code) => {
+    const said = (given: string, interpreted: boolean): readonly string[] =>
+      adviceOn(`class A { ${given.replace('CODE', 'String.format("%s: %s", each, "x")')} }`, interpreted).map(({ rule }) => rule); // prettier-ignore
+    expect(said(code, true)).toContain('string-format');
+    expect(said(code, false)).toEqual([]);
+    expect(said('void m(String[] all) { for (String each : all) use(CODE); }', false)).toEqual([
+      'string-format',
+    ]);
+  });
+
+  it('says nothing of files whose head says that they are generated', () => {
+    const source = 'class A { void m(String[] all) { for (String each : all) use(String.format("%s: %s", each, "x")); } }'; // prettier-ignore
+    expect(adviceOn(`/* A license. */\n// Generated from A.g4: do not edit\n${source}`, false)).toEqual([]);
+    expect(adviceOn(`/* A license. */\n${source} // do not edit`, false)).toHaveLength(1);
+  });
+
   it('shows what saves nothing once compiled on request only, and says so', () => {
     const isSaid = ({ message }: CostedHint): boolean => message.endsWith('(saves nothing once compiled)');
     const usual = adviceOn(text, false);

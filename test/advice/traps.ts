@@ -734,6 +734,50 @@ const expertTraps: readonly Trap[] = [
     code: 'void m(java.io.File f, int n) throws java.io.IOException { java.io.OutputStream out = new java.io.FileOutputStream(f); for (int i = 0; i < n; i++) out.write(i); }',
     asks: /closed, or flushed/,
   },
+  {
+    name: 'a searched list loses elements by its iterator',
+    code: 'int m(List<String> from, String x) { List<String> all = new ArrayList<>(from); int n = 0; for (Iterator<String> it = all.iterator(); it.hasNext();) { if (it.next().isEmpty()) { if (all.contains(x)) n++; it.remove(); } } return n; }',
+  },
+  {
+    name: 'a searched list is cut through a part of it',
+    code: 'int m(List<String> from, String x) { List<String> all = new ArrayList<>(from); List<String> part = all.subList(0, 1); int n = 0; for (String each : from) { if (all.contains(x)) n++; part.clear(); } return n; }',
+  },
+  {
+    name: 'a searched list is given away in the loop',
+    code: 'int m(List<String> from, String x) { List<String> all = new ArrayList<>(from); int n = 0; for (String each : from) { if (all.contains(x)) n++; Collections.sort(all); } return n; }',
+  },
+  {
+    name: 'a list grows at both ends',
+    code: 'List<String> m(Set<String> from) { List<String> all = new ArrayList<>(); for (String each : from) { if (each.isEmpty()) all.add(0, each); else all.add(each); } return all; }',
+  },
+  {
+    name: 'a list that loses its first elements is read by index, too',
+    code: 'int m(Set<String> from, int n) { List<String> all = new ArrayList<>(from); while (n-- > 0 && all.size() > 1) all.remove(0); return all.get(n).length(); }',
+  },
+  {
+    name: 'a list that loses its first elements is given away',
+    code: 'void m(Set<String> from, int n) { List<String> all = new ArrayList<>(from); while (all.size() > n) all.remove(0); all.sort(null); System.out.println(all); }',
+  },
+  {
+    name: 'a few arguments are taken from a stack',
+    code: 'List<String> m(Deque<String> from, int n) { List<String> all = new ArrayList<>(); for (int i = 0; i < n; i++) all.add(0, from.pop()); return all; }',
+  },
+  {
+    name: 'a list gets more than the loop adds',
+    code: 'List<String> m(Set<String> from, String last) { List<String> all = new ArrayList<>(); for (String each : from) { all.add(each.trim()); } all.add(last); return all; }',
+  },
+  {
+    name: 'a list gets another after the loop',
+    code: 'List<String> m(Set<String> from, List<String> others) { List<String> all = new ArrayList<>(); for (String each : from) { all.add(each.trim()); } all.addAll(others); return all; }',
+  },
+  {
+    name: 'javac makes one text of constants',
+    code: 'String m(String[] from) { StringBuilder b = new StringBuilder(); for (String each : from) { final int start = 90; b.append(each + " arc(" + start + ")"); } return b.toString(); }',
+  },
+  {
+    name: 'a key is looked up again where the loop ends',
+    code: 'String m(List<Map<String, String>> maps, String key) { for (Map<String, String> map : maps) { if (map.containsKey(key)) { return map.get(key); } } return null; }',
+  },
 ];
 
 export const TRAPS: readonly Trap[] = [

@@ -18,6 +18,7 @@ import { keySetGet } from './rules/map-access';
 import { replacedClasses } from './rules/replaced-class';
 import { charArray, stringFormat, unbufferedStream } from './rules/text-and-streams';
 import { unsizedCollections } from './rules/unsized-collection';
+import { isRareAt } from './rare-code';
 import { BodyNodes } from './uses';
 
 const RULES: readonly Rule[] = [
@@ -43,7 +44,7 @@ const RULES: readonly Rule[] = [
 const INTERPRETED_RULES: readonly Rule[] = [thinMethods];
 
 export interface AdviceWishes {
-  /** True if advice is wanted that saves energy in an interpreter only: a compiler does the same by itself. */
+  /** True if advice is also wanted that saves energy in an interpreter only, or where code runs seldom. */
   readonly interpreted: boolean;
   /** True if it is also to be said of each loop what writing its rounds out would save. */
   readonly unrolls?: boolean;
@@ -62,12 +63,15 @@ export function findHints(
   const all = placeNodes(rootNodes(root), body.typing);
   const placed = all.filter(concernsLoop);
   if (placed.length === 0) return [];
-  const context: RuleContext = { ...body, placed, nodes: new BodyNodes(all, body.text) };
+  const nodes = new BodyNodes(all, body.text);
+  const context: RuleContext = { ...body, placed, nodes };
   const always = RULES.flatMap((rule) => rule(context)).map(withExecution);
   const more = unrolls ? [...INTERPRETED_RULES, unrolling] : INTERPRETED_RULES;
   const found = interpreted
     ? [...always, ...more.flatMap((rule) => rule(context)).map(inInterpreter)]
-    : always.filter(({ isInterpretedOnly }) => isInterpretedOnly !== true);
+    : always.filter(
+        ({ isInterpretedOnly, span }) => isInterpretedOnly !== true && !isRareAt(span, nodes, body.text),
+      );
   return found
     .map((hint) =>
       hint.isInterpretedOnly === true

@@ -9,6 +9,7 @@ import type { SignatureSource } from '../classfile/signatures/class-signature';
 import { type AdviceWishes, findHints } from '../advice/find-hints';
 import type { Hint } from '../advice/hint';
 import { isIgnored } from '../advice/ignored';
+import { isGenerated, isRareMember } from '../advice/rare-code';
 import type { Body, BodyText, ClassDeclaration, CompilationUnit } from '../java/syntax/ast';
 import type { DecodedText } from '../java/text/unicode-escapes';
 import { extendUniverse, universeOf } from '../java/types/universe';
@@ -64,7 +65,9 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
         : [],
     ),
   );
+  if (!file.wishes.interpreted && isGenerated(decoded.text)) return [];
   return members.flatMap((member): readonly AdvisedMember[] => {
+    if (!file.wishes.interpreted && isRare(member, decoded.text)) return [];
     const text = decoded.text.slice(member.body.start, member.body.end);
     if (!LOOPS.test(text) || hooks.canceled.aborted) return [];
     hooks.begin(member.name);
@@ -97,6 +100,13 @@ export function adviseMembers(members: readonly MemberBody[], file: AdvisedFile)
         ...(declareAt === undefined || hasEscapes ? {} : { declareAt }),
       },
     ];
+  });
+}
+
+function isRare({ className, methodName, named, parameters }: MemberBody, text: string): boolean {
+  return isRareMember({
+    ...{ className, methodName, isOfEnum: named.declaration.kind === 'enum' },
+    parameters: parameters.map(({ start, end }) => text.slice(start, end)),
   });
 }
 

@@ -63,10 +63,10 @@ export interface CostedHint {
 }
 
 /** The least share of its method that a change saves once compiled, to be worth a line. */
-const WORTH: Share = 0.01;
+const WORTH: Share = 0.05;
 
-/** The least time of a call of its method, as arrays of a few elements have it. */
-const WORTH_NANOSECONDS = 10;
+/** The least time of a call of its method: lists and arrays of a few elements save less, whatever is done to them. */
+const WORTH_NANOSECONDS = 20;
 
 /** False for what would save next to nothing of its method once compiled, at the rounds that its loop is taken to have. */
 export function paysCompiled({ compiled }: CostedHint): boolean {

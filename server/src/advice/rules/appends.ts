@@ -61,7 +61,7 @@ function ofSum(
   // javac makes one string of constants.
   if (context.typing.constantOf(sum) !== undefined) return undefined;
   const parts = partsOf(context, sum);
-  if (parts.some((part) => !isPlain(context, part))) return undefined;
+  if (parts.some((part) => !isPlain(context, part)) || foldsConstants(context, parts)) return undefined;
   const builder = rootOfChain(call);
   const fix = isSafe(context, builder, parents, parts) ? split(context, sum, parts) : undefined;
   return {
@@ -75,6 +75,12 @@ function ofSum(
     pair: `append-concatenation/${kindOf(context, parts)}`,
     ...withDefined({ fix }),
   };
+}
+
+/** True if javac makes one string of parts that would be appended one by one. */
+function foldsConstants({ typing }: RuleContext, parts: readonly Expression[]): boolean {
+  const isConstant = parts.map((part) => typing.constantOf(part) !== undefined);
+  return isConstant.some((each, index) => each && isConstant[index + 1] === true);
 }
 
 function kindOf({ typing }: RuleContext, parts: readonly Expression[]): string {

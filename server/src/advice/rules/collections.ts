@@ -2,7 +2,7 @@
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { invarianceOf, nameOf } from '../invariance';
 import { onlyLooks } from '../known-methods';
-import type { BodyLoop } from '../loops';
+import { type BodyLoop, endsLoop } from '../loops';
 import { contains, isName } from '../spans';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
@@ -11,7 +11,8 @@ const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
 export const repeatedLookup: Rule = (context) => {
   const { typing } = context;
   const asked = new Map<string, CallExpression>();
-  return hintsOn(context, ({ node, loops, parents }) => {
+  return hintsOn(context, (place) => {
+    const { node, loops, parents } = place;
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || node.target === undefined) return undefined;
     const { target } = node;
@@ -28,7 +29,8 @@ export const repeatedLookup: Rule = (context) => {
       if (node.name === 'containsKey' && condition) asked.set(id, node);
       return undefined;
     }
-    if (node.name !== 'get' || changesBetween(context, earlier, node, [target, key])) return undefined;
+    if (node.name !== 'get' || endsLoop(place, loop) || changesBetween(context, earlier, node, [target, key]))
+      return undefined;
     asked.delete(id);
     const what = quote(context, node);
     return {
@@ -113,7 +115,7 @@ export const indexedLinkedList: Rule = (context) =>
     return {
       rule: 'indexed-linked-list',
       span: node,
-      message: `${name} is a linked list, and get(i) walks to i each time: ${isChanged ? 'make it an ArrayList' : 'go through it with an iterator (for-each), or make it an ArrayList'}`,
+      message: `${name} is a linked list, and get(i) walks to i each time: ${isChanged ? 'go through it with an iterator, which also removes' : 'go through it with an iterator (for-each)'}`,
       preconditions: [],
       source: 'java.util.LinkedList: operations that index into the list traverse it',
       removals: [{ span: node, keeps: 'nothing' }],

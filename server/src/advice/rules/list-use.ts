@@ -1,10 +1,12 @@
 /** Lists that a loop searches, or shifts, from end to end. */
 import type { CallExpression } from '../../java/syntax/ast';
 import type { Hint } from '../hint';
-import { invarianceOf, nameOf } from '../invariance';
-import { type BodyLoop, endsLoop, isShort } from '../loops';
+import { invarianceOf } from '../invariance';
+import { onlyLooks } from '../known-methods';
+import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { numberOf } from '../counted-loop';
 import { contains } from '../spans';
+import { type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext } from './rule';
 
 /** Elements whose hash and equality agree, and that never change. */
@@ -32,13 +34,8 @@ function contained(context: RuleContext, call: CallExpression, loop: BodyLoop): 
   const isHashed = type.kind === 'primitive' || (type.kind === 'class' && HASHED.test(type.name));
   if (!isHashed || invarianceOf(target, loop, context.typing) === 'no') return undefined;
   if (invarianceOf(element, loop, context.typing) !== 'no') return undefined;
-  const isChanged = loop.changes.calls.some(
-    (each) =>
-      each.kind === 'call' &&
-      each !== call &&
-      (nameOf(each.target ?? each) === target.name || each.arguments.some((given) => nameOf(given) === target.name)), // prettier-ignore
-  );
-  if (isChanged || !mayBeLong(context, target.name, target.start)) return undefined;
+  const local = context.nodes.localAt(target.name, target.start);
+  if (local === undefined || !isLeftAlone(local, loop) || !mayBeLong(local)) return undefined;
   const name = quote(context, target);
   return {
     rule: 'list-contains',
@@ -52,11 +49,23 @@ function contained(context: RuleContext, call: CallExpression, loop: BodyLoop): 
   };
 }
 
+/** True if a loop does nothing with a list but look into it: an iterator, or a part of it, may change it, too. */
+function isLeftAlone({ uses, isCaptured }: Local, { statement }: BodyLoop): boolean {
+  const within = uses.filter(({ node }) => contains(statement, node));
+  const isView = uses.some((use) => /^(?:iterator|listIterator|subList)$/.test(calledOn(use)?.name ?? ''));
+  return !isCaptured && !isView && within.every((use) => onlyLooks(calledOn(use)?.name ?? ''));
+}
+
+/** The call that a use makes on a variable. */
+function calledOn(use: PlacedNode): CallExpression | undefined {
+  const { by, as } = takenBy(use);
+  return by?.kind === 'call' && by.target === as ? by : undefined;
+}
+
 /** True for a list that the method makes as a copy, or fills in a loop: others are mostly of a few elements. */
-function mayBeLong({ nodes }: RuleContext, name: string, offset: number): boolean {
-  const local = nodes.localAt(name, offset);
-  const made = local?.declarator.initializer;
-  if (local === undefined || made === undefined) return false;
+function mayBeLong(local: Local): boolean {
+  const made = local.declarator.initializer;
+  if (made === undefined) return false;
   const [given] = made.kind === 'new' ? made.arguments : [];
   if (given !== undefined && given.kind !== 'literal') return true;
   return local.uses.some(({ loops, parents }) => {
@@ -89,6 +98,9 @@ function shifted(
   const isEmpty =
     made.arguments.length === 0 && local.uses.every(({ node }) => node.start >= loop.statement.start);
   if (form.name !== 'remove' && !isEmpty) return undefined;
+  const isPossible =
+    form.name === 'remove' ? isTakenFromEnds(context, local) : growsAtFront(context, local, loop);
+  if (!isPossible || isCountedByParameter(context, loop)) return undefined;
   // Several places that do so are mended together.
   if (said.has(local.declarator.start)) return undefined;
   said.add(local.declarator.start);
@@ -102,6 +114,50 @@ function shifted(
     pair: `shifting-list/${form.kind}`,
     loop: loop.statement,
   };
+}
+
+/** True if the loop does nothing else with what it puts elements, or letters, before. */
+function growsAtFront({ typing }: RuleContext, { uses }: Local, { statement }: BodyLoop): boolean {
+  return uses.every((use) => {
+    const call = calledOn(use);
+    const [index] = call?.arguments ?? [];
+    return (
+      !contains(statement, use.node) ||
+      (/^(?:add|insert)$/.test(call?.name ?? '') && index !== undefined && numberOf(index, typing) === 0)
+    );
+  });
+}
+
+/** True if a queue can do all that a method does with a list. */
+function isTakenFromEnds({ typing }: RuleContext, { uses, isCaptured }: Local): boolean {
+  return (
+    !isCaptured &&
+    uses.every((use) => {
+      const { by, as } = takenBy(use);
+      if (by?.kind === 'for-each') return by.iterable === as;
+      const call = calledOn(use);
+      if (call === undefined) return false;
+      const [first, ...others] = call.arguments;
+      const isAtFront = first !== undefined && numberOf(first, typing) === 0;
+      if (/^(?:get|remove|set)$/.test(call.name)) return isAtFront && others.length === 0;
+      return (
+        /^(?:add|addAll|size|isEmpty|clear|contains|iterator)$/.test(call.name) &&
+        (others.length === 0 || (call.name === 'add' && isAtFront))
+      );
+    })
+  );
+}
+
+/** True for `i < n` of a parameter: most such numbers are small, and callers alone know more. */
+function isCountedByParameter({ nodes, typing }: RuleContext, { statement, condition }: BodyLoop): boolean {
+  if (statement.kind !== 'for' || condition?.kind !== 'binary') return false;
+  const { right } = condition;
+  return (
+    right.kind === 'name' &&
+    typing.constantOf(right) === undefined &&
+    typing.resolutionOf(right)?.kind === 'local' &&
+    nodes.localAt(right.name, right.start) === undefined
+  );
 }
 
 const FORMS = [

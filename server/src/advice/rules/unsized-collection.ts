@@ -11,7 +11,7 @@ import type { Fix, Hint } from '../hint';
 import { nameOf } from '../invariance';
 import type { PlacedNode } from '../loops';
 import { contains, isName } from '../spans';
-import { isAssigned, type Local } from '../uses';
+import { isAssigned, type Local, takenBy } from '../uses';
 import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const SIZED = /^java\/util\/(?:ArrayList|ArrayDeque|Vector)$/;
@@ -35,6 +35,7 @@ function hintOn(context: RuleContext, { node, parents }: PlacedNode): Hint | und
   if (loop === undefined) return undefined;
   const rounds = roundsOf(context, loop);
   if (rounds === undefined || !addsOnce(context, loop, declarator.name)) return undefined;
+  if (growsLater(context, node, loop, declarator.name)) return undefined;
   const isKnown =
     rounds.asks === undefined && between.every(isIdle) && isDeclaredBefore(context, rounds.of, node.start);
   const fix: Fix | undefined = isKnown
@@ -130,6 +131,17 @@ function sizeOf(context: RuleContext, iterable: Expression): KnownSize | undefin
   if (type.kind === 'array') return { text: `${name}.length`, of };
   const isPlatform = type.kind === 'class' && type.name.startsWith('java/util/');
   return isPlatform && asCollection(type, context) !== undefined ? { text: `${name}.size()`, of } : undefined;
+}
+
+/** True if the list gets more elements after the loop: with room for the loop's alone it would grow at the next. */
+function growsLater({ nodes }: RuleContext, declaration: Statement, loop: Loop, name: string): boolean {
+  const { uses = [] } = nodes.localAt(name, declaration.end - 1) ?? {};
+  return uses.some((use) => {
+    const { by, as } = takenBy(use);
+    return (
+      by?.kind === 'call' && by.target === as && by.start >= loop.end && /^(?:add|push|offer)/.test(by.name)
+    );
+  });
 }
 
 /** True if each round of a loop adds one element, and does nothing else with the list. */
