@@ -1,5 +1,5 @@
 /** Profiling on the command line: real programs, real JVMs. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
@@ -245,15 +245,26 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(callsOf(countsOf(folder), 'step')).toBe(1000);
   });
 
-  test('ends with the program that is told to end, and keeps what was counted', async () => {
+  test.each<readonly [string, (child: ChildProcess) => void]>([
+    ['is told to end', (child) => child.kill('SIGTERM')],
+    [
+      'loses the editor that started it',
+      (child) => {
+        child.disconnect();
+      },
+    ],
+  ])('ends with its program when it %s, and keeps what was counted', async (_, end) => {
     const folder = compiled();
     const temporary = makeTemporaryFolder();
-    const child = spawn(process.execPath, [cli, ...profile, '--main', 'app.Main', 'wait'], {
+    const child = fork(cli, [...profile, '--main', 'app.Main', 'wait'], {
       cwd: folder,
       env: { ...environment, TMPDIR: temporary },
+      silent: true,
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.stdout.once('data', () => child.kill('SIGTERM'));
+    child.stdout?.once('data', () => {
+      end(child);
+    });
     expect(await ended).toBe(1);
     expect(callsOf(countsOf(folder), 'step')).toBe(1001);
     expect(readdirSync(temporary).filter((name) => name.startsWith('jouleline-'))).toEqual([]);
