@@ -1,10 +1,11 @@
 /**
  * `npm run package`: the extension as dist/jouleline.vsix, minified, with the
- * notices of what it contains. Says what is in it, and fails if something is
- * missing, something else got in, or it has grown too large.
+ * notices and the bill of materials (CycloneDX) of what it contains. Says what is in it, and fails if something is
+ * missing, something else got in, it has grown too large, or the same sources give other bytes.
  */
 import { createVSIX } from '@vscode/vsce';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +44,7 @@ const maxBytes = 2_200_000;
 const required = [
   ...bundles.map((name) => `extension/dist/${name}.js`),
   'extension/dist/ThirdPartyNotices.txt',
+  'extension/dist/sbom.cdx.json',
   'extension/package.json',
   'extension/package.nls.json',
   'extension/l10n/bundle.l10n.json',
@@ -60,20 +62,55 @@ const allowed = [
   /^(extension\.vsixmanifest|\[Content_Types\]\.xml)$/,
 ];
 
+// vsce then sorts its entries and gives them one time, which a zip file holds as a local one.
+process.env.SOURCE_DATE_EPOCH = String(Date.UTC(2020, 0, 1) / 1000);
+process.env.TZ = 'UTC';
 rmSync(vsix, { force: true });
 build(); // with source maps, which tell what the bundles are made of
 writeFileSync(join(root, 'dist', 'ThirdPartyNotices.txt'), collectNotices());
-build('--minify');
+writeFileSync(join(root, 'dist', 'sbom.cdx.json'), billOfMaterials());
 writeFileSync(join(root, 'dist', 'README.md'), packagedReadme());
-await createVSIX({
-  cwd: root,
-  packagePath: vsix,
-  dependencies: false, // they are in the bundles
-  readmePath: 'dist/README.md',
-  rewriteRelativeLinks: false,
-  allowMissingRepository: true,
-});
+const first = await pack();
+const bytes = await pack();
 checkContents();
+
+/** The hash of the package that is made anew. */
+async function pack() {
+  build('--minify');
+  await createVSIX({
+    cwd: root,
+    packagePath: vsix,
+    dependencies: false, // they are in the bundles
+    readmePath: 'dist/README.md',
+    rewriteRelativeLinks: false,
+    allowMissingRepository: true,
+  });
+  return createHash('sha256').update(readFileSync(vsix)).digest('hex');
+}
+
+/** What npm says of the packages that ship, by the lock file, without the time and the number of this call. */
+function billOfMaterials() {
+  const words = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'];
+  const { status, stdout, stderr } = spawnSync('npm', words, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error(stderr);
+    process.exit(1);
+  }
+  const { bomFormat, specVersion, version, metadata, components, dependencies } = JSON.parse(stdout);
+  const component = { ...metadata.component, name: 'jouleline' };
+  return JSON.stringify({
+    bomFormat,
+    specVersion,
+    version,
+    metadata: { component },
+    components,
+    dependencies,
+  });
+}
 
 function build(...flags) {
   const { status } = spawnSync(process.execPath, ['esbuild.mjs', ...flags], { cwd: root, stdio: 'inherit' });
@@ -121,11 +158,12 @@ function checkContents() {
       .map((name) => `does not belong: ${name}`),
   ];
   const { size } = statSync(vsix);
+  if (first !== bytes) problems.push('the same sources gave another package');
   if (size > maxBytes) problems.push(`${size} bytes are more than ${maxBytes}`);
   for (const { name, bytes } of files.toSorted((a, b) => b.bytes - a.bytes)) {
     console.log(`${String(bytes).padStart(9)}  ${name}`);
   }
-  console.log(`${String(size).padStart(9)}  dist/jouleline.vsix`);
+  console.log(`${String(size).padStart(9)}  dist/jouleline.vsix, SHA-256 ${bytes}`);
   if (problems.length === 0) return;
   for (const problem of problems) console.error(problem);
   if (existsSync(vsix)) rmSync(vsix);

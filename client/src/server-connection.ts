@@ -33,7 +33,7 @@ import type { Closable } from './closable';
 import { readHandshake } from './handshake';
 import { followJavaClassPath } from './java-class-path';
 import { decideRestart, Heartbeat, heartbeatMs } from './restart-policy';
-import { readMaxMemoryMB, section } from './settings';
+import { readMainMemoryMB, section } from './settings';
 
 export type ServerStatus = 'starting' | 'running' | 'stopped';
 
@@ -303,7 +303,7 @@ function tellServer(client: LanguageClient, log: LogOutputChannel): Closable {
 }
 
 function serverOptions(context: ExtensionContext): ServerOptions {
-  const options = { execArgv: [`--max-old-space-size=${readMaxMemoryMB()}`] };
+  const options = { execArgv: [`--max-old-space-size=${readMainMemoryMB()}`] };
   const run = {
     module: join(context.extensionPath, 'dist', 'server.js'),
     transport: TransportKind.ipc,

@@ -2,6 +2,7 @@
  * The settings that the client itself reads; all others it leaves to the
  * server, which asks for them. Each is described in package.json.
  */
+import { shareMemory } from '../../server/src/base/memory-shares';
 import { ColorThemeKind, ConfigurationTarget, window, workspace } from 'vscode';
 import type { ConfigurationScope, WorkspaceConfiguration } from 'vscode';
 import { defaultOpacity, formOf, type LookForm } from '../../server/src/words/looks';
@@ -35,9 +36,11 @@ function readForm(): LookForm {
   };
 }
 
-export function readMaxMemoryMB(): number {
+/** The share of the server's main thread in its limit. */
+export function readMainMemoryMB(): number {
   const megabytes = Number(readConfiguration().get<unknown>('server.maxMemoryMB'));
-  return Number.isFinite(megabytes) ? Math.max(256, Math.round(megabytes)) : 2048;
+  const total = Number.isFinite(megabytes) ? Math.max(256, Math.round(megabytes)) : 4096;
+  return shareMemory(total, 1).main;
 }
 
 /** Writes a setting where it is already set for this scope, so that the new value takes effect; else for the user. */

@@ -28,6 +28,15 @@ test('one version of a package has one content', () => {
   expect([...contents].filter(([, { size }]) => size > 1).map(([name]) => name)).toEqual([]);
 });
 
+test('no package runs a script of its own when it is installed', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+});
+
+test('what ships has no version of lodash with a known weakness', () => {
+  const versions = locked.filter(([path]) => /\/lodash(-es)?$/.test(path)).map(([, { version }]) => version);
+  expect(new Set(versions)).toEqual(new Set(['4.18.1']));
+});
+
 test('no package names an address: npm asks the registry of whoever installs', () => {
   expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });

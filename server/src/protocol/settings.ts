@@ -88,7 +88,7 @@ export const settingsSchema = group({
   /** The one component whose energy recordings show: CPU, network, …; empty for all together. */
   component: text(''),
   cache: group({ enable: flag(true), maxSizeMB: from(1, 100_000, 200) }),
-  server: group({ maxMemoryMB: from(256, 65_536, 2048) }),
+  server: group({ maxMemoryMB: from(256, 65_536, 4096) }),
   logLevel: oneOf(['error', 'warning', 'info', 'debug'], 'info'),
 });
 export type Settings = Described<typeof settingsSchema>;

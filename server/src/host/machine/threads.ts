@@ -23,6 +23,7 @@ export interface ThreadEvents {
 
 export interface ThreadOptions {
   readonly data: unknown;
+  /** The whole heap, the area for short-lived objects included. */
   readonly maxMemoryMB: number;
   /** The size of the area for short-lived objects: parsing makes so many that a small one would be swept all the time. */
   readonly nurseryMB?: number;
@@ -32,13 +33,14 @@ export interface ThreadOptions {
 
 /** Runs `entry`, a CommonJS file, in its own thread. The thread's output goes to this process's standard error. */
 export function startThread(entry: string, options: ThreadOptions, events: ThreadEvents): Thread {
+  const nursery = Math.min(options.nurseryMB ?? 96, Math.floor(options.maxMemoryMB / 4));
   const worker = new Worker(entry, {
     workerData: options.data,
     argv: options.codeCacheFolder === undefined ? [] : [options.codeCacheFolder],
     // V8 lets a heap that may become 2 GB grow fourfold between two collections, and a smaller one twofold.
     resourceLimits: {
-      maxOldGenerationSizeMb: options.maxMemoryMB - 1,
-      maxYoungGenerationSizeMb: options.nurseryMB ?? 96,
+      maxOldGenerationSizeMb: options.maxMemoryMB - nursery,
+      maxYoungGenerationSizeMb: nursery,
     },
     stdout: true,
   });
@@ -60,6 +62,16 @@ export function startThread(entry: string, options: ThreadOptions, events: Threa
     terminate: async () => {
       await worker.terminate();
     },
+  };
+}
+
+/** Runs what it is given one after the other: what runs meanwhile has the memory that the next one needs. */
+export function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const mine = last.then(run);
+    last = mine.catch(() => undefined);
+    return mine;
   };
 }
 

@@ -6,7 +6,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { mediaFolderOf } from '../../host/files/bundled-media';
-import { startThread } from '../../host/machine/threads';
+import { createTurns, startThread } from '../../host/machine/threads';
+import { shareMemory } from '../../base/memory-shares';
+import { DEFAULT_SETTINGS } from './settings';
 import { createPool } from '../../threads/pool';
 import { compareInThread } from '../../tasks/compare/compare-thread';
 import { saveInThread } from '../../tasks/import/import-thread';
@@ -18,25 +20,35 @@ import { readTextSync } from '../../host/files/read-file';
 const STUCK_AFTER_MS = 15_000;
 
 const mediaFolder = mediaFolderOf(__dirname);
+const cores = availableParallelism();
+/** A session makes its pool first, by its settings. */
+let memory = shareMemory(DEFAULT_SETTINGS.server.maxMemoryMB, cores);
+const [inTurn, buildsInTurn] = [createTurns(), createTurns()];
 
 startServer(createConnection(ProposedFeatures.all), {
   version: readVersion(),
   mediaFolder,
   bundleFolder: __dirname,
-  saveImport: (request, save, events) => saveInThread(request, save, { ...events, bundleFolder: __dirname }),
-  compare: (task, canceled) => compareInThread(task, { bundleFolder: __dirname, canceled }),
-  readBuilds: (task) => readBuilds(task, __dirname),
-  createPool: ({ codeCacheFolder, ...options }) =>
-    createPool({
+  saveImport: (request, save, events) =>
+    inTurn(() =>
+      saveInThread(request, save, { ...events, bundleFolder: __dirname, maxMemoryMB: memory.task }),
+    ),
+  compare: (task, canceled) =>
+    inTurn(() => compareInThread(task, { bundleFolder: __dirname, canceled, maxMemoryMB: memory.task })),
+  readBuilds: (task) => buildsInTurn(() => readBuilds(task, __dirname, memory.builds)),
+  createPool: ({ codeCacheFolder, maxMemoryMB, ...options }) => {
+    memory = shareMemory(maxMemoryMB, cores);
+    return createPool({
       ...options,
-      // One worker serves the file on screen, and others the background if there are cores to spare.
-      size: Math.max(1, Math.min(3, availableParallelism() - 1)),
+      size: memory.workers,
+      maxMemoryMB: memory.worker,
       givesAhead: false,
       entry: join(__dirname, 'worker.js'),
       mediaFolder,
       stuckAfterMs: STUCK_AFTER_MS,
       startThread: (entry, thread, events) => startThread(entry, { ...thread, codeCacheFolder }, events),
-    }),
+    });
+  },
 });
 
 function readVersion(): string {

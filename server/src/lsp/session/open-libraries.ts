@@ -17,6 +17,8 @@ import {
 } from '../../host/jdk/identify-libraries';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
+import { shareMemory } from '../../base/memory-shares';
+import { createTurns } from '../../host/machine/threads';
 import { readLibraryJars } from '../../tasks/bodies/read-bodies';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
 import { inBackground, type Log } from './log';
@@ -65,6 +67,7 @@ function withoutTypes(error: unknown): FoundLibraries {
 
 export class OpenLibraries {
   private readonly options: OpenLibrariesOptions;
+  private readonly inTurn = createTurns();
   private readonly toldGaps = new Set<string>();
   private libraries: FoundLibraries | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -132,10 +135,14 @@ export class OpenLibraries {
 
   private async readBodies(libraries: FoundLibraries): Promise<void> {
     const { log, settings, bundleFolder, mediaFolder, cacheFolder } = this.options;
-    const { classes, problems } = await readLibraryJars(libraries.classPath, {
-      ...{ bundleFolder, mediaFolder },
-      cacheFolder: settings().cache.enable ? cacheFolder : undefined,
-    });
+    const { cache, server } = settings();
+    const { bodies: maxMemoryMB } = shareMemory(server.maxMemoryMB, 1);
+    const { classes, problems } = await this.inTurn(() =>
+      readLibraryJars(libraries.classPath, {
+        ...{ bundleFolder, mediaFolder, maxMemoryMB },
+        cacheFolder: cache.enable ? cacheFolder : undefined,
+      }),
+    );
     for (const problem of problems) log.warning(problem);
     if (classes.length > 0 && this.libraries === libraries) await this.options.readBodies(classes);
   }

@@ -16,7 +16,8 @@ import type { BodiesMessage, BodiesTask } from './bodies-main';
 /** All jars together: what is not done by then is guessed by names, and done the next time. */
 const MOST_MS = 30_000;
 const MOST_JARS = 200;
-const HEAP_MB = 1024;
+/** The memory of the thread of a command, in megabytes. */
+const COMMAND_MB = 1024;
 const CACHE_BYTES = 100_000_000;
 /** Changes when the summaries of a jar do. */
 const CACHE_VERSION = '2';
@@ -30,6 +31,7 @@ export interface LibraryBodies {
 interface BodiesPlaces extends Pick<Installation, 'bundleFolder' | 'mediaFolder'> {
   /** The folder that keeps what was made; undefined if nothing is kept. */
   readonly cacheFolder: string | undefined;
+  readonly maxMemoryMB: number;
 }
 
 /** The jars of a class path, of which a problem is told and the others serve, kept in the user's cache. */
@@ -39,14 +41,18 @@ export async function readClassPathBodies(
   { log, useCache = true }: { readonly log: (problem: string) => void; readonly useCache?: boolean },
 ): Promise<readonly LibraryClass[]> {
   const cacheFolder = useCache ? userCacheFolder(process.env, process.platform) : undefined;
-  const { classes, problems } = await readLibraryJars(classPath, { ...places, cacheFolder });
+  const { classes, problems } = await readLibraryJars(classPath, {
+    ...places,
+    cacheFolder,
+    maxMemoryMB: COMMAND_MB,
+  });
   for (const problem of problems) log(problem);
   return classes;
 }
 
 export async function readLibraryJars(
   classPath: readonly string[],
-  { bundleFolder, mediaFolder, cacheFolder }: BodiesPlaces,
+  { bundleFolder, mediaFolder, cacheFolder, maxMemoryMB }: BodiesPlaces,
 ): Promise<LibraryBodies> {
   const problems: string[] = [];
   const jars = expandClassPath(classPath, '.', (message) => problems.push(message))
@@ -64,7 +70,7 @@ export async function readLibraryJars(
     else missing.set(jar, key);
   }
   if (missing.size === 0) return { classes, problems };
-  const made = await summarize({ jars: [...missing.keys()], mediaFolder }, bundleFolder);
+  const made = await summarize({ jars: [...missing.keys()], mediaFolder }, bundleFolder, maxMemoryMB);
   for (const { jar, text, problem } of made) {
     const read = readLibraryBodies(text);
     if (read.ok) classes.push(...read.value);
@@ -97,12 +103,16 @@ async function identify(jar: string): Promise<string | undefined> {
 }
 
 /** What the thread made before its time was over. */
-function summarize(data: BodiesTask, bundleFolder: string): Promise<readonly BodiesMessage[]> {
+function summarize(
+  data: BodiesTask,
+  bundleFolder: string,
+  maxMemoryMB: number,
+): Promise<readonly BodiesMessage[]> {
   return new Promise((resolve, reject) => {
     const made: BodiesMessage[] = [];
     const thread = startThread(
       join(bundleFolder, 'bodies.js'),
-      { data, maxMemoryMB: HEAP_MB },
+      { data, maxMemoryMB },
       {
         onMessage: (message) => {
           made.push(message as BodiesMessage);

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { startThread } from '../../host/machine/threads';
 import type { BuildsAnswers, BuildsMessage, BuildsTask } from './builds-main';
 
-const HEAP_MB = 512;
 /** Files are small: a thread that reads none for so long is caught in one. */
 const LONGEST_SILENCE_MS = 15_000;
 const LONGEST_MS = 120_000;
@@ -15,6 +14,7 @@ const LONGEST_MS = 120_000;
 export function readBuilds<Kind extends BuildsTask['kind']>(
   task: Extract<BuildsTask, { readonly kind: Kind }>,
   bundleFolder: string,
+  maxMemoryMB: number,
 ): Promise<BuildsAnswers[Kind] | undefined> {
   return new Promise((resolve, reject) => {
     let answer: BuildsAnswers[Kind] | undefined;
@@ -25,7 +25,7 @@ export function readBuilds<Kind extends BuildsTask['kind']>(
     let silence = setTimeout(end, LONGEST_SILENCE_MS);
     const thread = startThread(
       join(bundleFolder, 'builds.js'),
-      { data: task, maxMemoryMB: HEAP_MB },
+      { data: task, maxMemoryMB },
       {
         onMessage: (message) => {
           const { kind, ...rest } = message as BuildsMessage;

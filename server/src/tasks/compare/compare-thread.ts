@@ -15,7 +15,7 @@ import {
 } from './compare-messages';
 
 /** Two trees of 50,000 contexts are matched in less than one gigabyte. */
-const MOST_HEAP_MB = 2048;
+const COMMAND_HEAP_MB = 2048;
 
 export class ComparisonCanceled extends Error {
   override readonly name = 'ComparisonCanceled';
@@ -25,6 +25,8 @@ export interface CompareThread {
   /** The folder that holds dist/comparer.js. */
   readonly bundleFolder: string;
   readonly canceled: AbortSignal;
+  /** The largest heap of the thread; that of a command if absent. */
+  readonly maxMemoryMB?: number;
 }
 
 /** Throws a {@link ComparisonRefused} or a {@link ComparisonCanceled}; by then the thread has ended, and nothing half-written is left. */
@@ -52,13 +54,13 @@ function writtenBy(task: CompareTask): string | undefined {
 
 function runThread<Kind extends CompareTask['kind']>(
   task: CompareWork,
-  { bundleFolder, canceled }: CompareThread,
+  { bundleFolder, canceled, maxMemoryMB = COMMAND_HEAP_MB }: CompareThread,
 ): Promise<CompareAnswers[Kind]> {
   return new Promise((resolve, reject) => {
     let answer: CompareMessage | undefined;
     const thread = startThread(
       join(bundleFolder, 'comparer.js'),
-      { data: task, maxMemoryMB: MOST_HEAP_MB },
+      { data: task, maxMemoryMB },
       {
         onMessage: (message) => {
           answer = message as CompareMessage;

@@ -18,7 +18,7 @@ import { orEndBySignal } from '../cancellation';
  * The largest heap in megabytes, beside columns, which are kept outside it. The data worked on has to fit in half a
  * gigabyte as a rule.
  */
-const MOST_HEAP_MB = 2048;
+const COMMAND_HEAP_MB = 2048;
 const NURSERY_MB = 48;
 
 export class ImportCanceled extends Error {
@@ -29,6 +29,8 @@ export interface ImportThread {
   /** The folder that holds dist/importer.js. */
   readonly bundleFolder: string;
   readonly canceled: AbortSignal;
+  /** The largest heap of the thread; that of a command if absent. */
+  readonly maxMemoryMB?: number;
   readonly onBytes: (path: string, read: number) => void;
 }
 
@@ -66,7 +68,10 @@ export async function saveInThread(
 
 type Answer = Extract<ImportMessage, { readonly kind: 'done' | 'saved' }>;
 
-function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportThread): Promise<Answer> {
+function runTask(
+  task: ImportTask,
+  { bundleFolder, canceled, onBytes, maxMemoryMB = COMMAND_HEAP_MB }: ImportThread,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const processes = new Set<number>();
     let answer: ImportMessage | undefined;
@@ -95,7 +100,7 @@ function runTask(task: ImportTask, { bundleFolder, canceled, onBytes }: ImportTh
 
     const thread = startThread(
       join(bundleFolder, 'importer.js'),
-      { data: task, maxMemoryMB: MOST_HEAP_MB, nurseryMB: NURSERY_MB },
+      { data: task, maxMemoryMB, nurseryMB: NURSERY_MB },
       {
         onMessage: (message) => {
           onMessage(message as ImportMessage);
