@@ -1,4 +1,5 @@
 /** The manifest against the code: settings and their defaults, commands, and every string that it or the code names. */
+import { readSettings, withAbsolutePaths } from '../../server/src/lsp/session/settings';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -117,18 +118,22 @@ describe('settings', () => {
     expect(named.filter((name) => !(name in properties))).toEqual([]);
   });
   test('those that name files or commands of a workspace do nothing in restricted mode', () => {
+    // Paths are the settings that become absolute; the meter may be a command; limits are those of the machine.
+    const { settings } = readSettings({});
+    const leaves = (value: object, place: string): readonly string[] =>
+      Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
+        typeof each === 'object' && each !== null && !Array.isArray(each)
+          ? leaves(each, `${place}.${key}`)
+          : [`${place}.${key} ${JSON.stringify(each)}`],
+      );
+    // Every text and list is a word here: those that a path is made of are told by what they become.
+    const worded = leaves(withAbsolutePaths(asWords(settings) as typeof settings, '/w'), 'jouleline');
+    const paths = worded.filter((leaf) => leaf.includes('"/w/x"')).map((leaf) => leaf.split(' ')[0] ?? '');
+    const limits = Object.keys(properties).filter((key) => key.endsWith('MB'));
+    expect(paths).toHaveLength(5);
     expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
       supported: 'limited',
-      restrictedConfigurations: [
-        'jouleline.budget',
-        'jouleline.cache.maxSizeMB',
-        'jouleline.classPath',
-        'jouleline.javaHome',
-        'jouleline.modelFiles',
-        'jouleline.profile.power',
-        'jouleline.profile.timedCalls',
-        'jouleline.server.maxMemoryMB',
-      ],
+      restrictedConfigurations: [...paths, ...limits, 'jouleline.profile.power'].sort(),
     });
     // Texts and lists that a folder may set: names of what is shown, and patterns within the workspace.
     const harmless = [
@@ -231,3 +236,13 @@ test('nothing is sent to anyone: no telemetry and no network in the client', () 
   );
   expect(offenders).toEqual([]);
 });
+
+/** The same settings, in which every text is `x`, and every list has it alone. */
+function asWords(value: unknown): unknown {
+  if (typeof value === 'string') return 'x';
+  if (Array.isArray(value)) return ['x'];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]: [string, unknown]) => [key, asWords(each)]),
+  );
+}

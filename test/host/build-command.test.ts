@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   buildArguments,
   buildToolOf,
+  commandOfCmd,
   failedOffline,
   firstBuildError,
   optionsOf,
@@ -76,4 +77,10 @@ test('the init script takes any path', () => {
   expect(gradleInitScript("-javaagent:C:\\a'b c\\x.jar")).toContain(
     String.raw`def agent = '"-javaagent:C:\\a\'b c\\x.jar"'`,
   );
+});
+
+test('words in which cmd.exe would find commands are told', () => {
+  expect(commandOfCmd(['mvn.cmd', '-f', 'C:\\a b\\pom.xml', '-Pfast'])).toBeUndefined();
+  for (const word of ['C:\\a&calc', '-Dx=%PATH%', 'a|b', 'a>b', 'a^b', '"', 'a\nb'])
+    expect(commandOfCmd(['mvn.cmd', word, 'test'])).toBe(word);
 });

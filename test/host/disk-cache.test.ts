@@ -35,9 +35,13 @@ function open({
   folder = join(makeTemporaryFolder(), 'cache'),
   version = '1',
   maxBytes = 1e9,
+  now = Date.now,
 } = {}): OpenCache {
   const messages: string[] = [];
-  const bytes = createDiskCache({ folder, version, maxBytes, log: (message) => messages.push(message) });
+  const bytes = createDiskCache({
+    ...{ folder, version, maxBytes, now },
+    log: (message) => messages.push(message),
+  });
   const cache: ValueCache = {
     ...bytes,
     async read(key) {
@@ -114,6 +118,20 @@ describe('reading and writing', () => {
 });
 
 describe('bad folders', () => {
+  it('is written again a minute after it could not be, and says so once', async () => {
+    const place = makeTemporaryFolder({ cache: '' });
+    let time = 0;
+    const { cache, messages } = open({ folder: join(place, 'cache'), now: () => time });
+    await cache.write('key', 1);
+    rmSync(join(place, 'cache'));
+    time = 59_999;
+    await cache.write('key', 2);
+    expect(await cache.read('key')).toBeUndefined();
+    time = 60_000;
+    await cache.write('key', 3);
+    expect([await cache.read('key'), messages.length]).toEqual([3, 1]);
+  });
+
   it('goes on without a folder that cannot be made, and says so once', async () => {
     const { cache, messages } = open({ folder: join(makeTemporaryFolder({ file: '' }), 'file', 'cache') });
     await cache.write('key', 1);

@@ -1,9 +1,17 @@
 /** Checkouts beside the user's own work tree, and what is staged there. */
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addWorktree, hasCommits, listChanged, resolveCommit } from '../../server/src/host/git/git-worktrees';
+import {
+  addWorktree,
+  hasCommits,
+  listChanged,
+  placeOfIds,
+  removeLeftWorktrees,
+  resolveCommit,
+} from '../../server/src/host/git/git-worktrees';
 import { git, makeRepository } from '../support/git';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 
 describe('a worktree', () => {
   afterEach(() => {
@@ -23,6 +31,20 @@ describe('a worktree', () => {
     expect(existsSync(made.folder)).toBe(false);
     expect(git(top, 'ls-files', '--stage')).toBe(staged);
   });
+});
+
+it('of another machine or container stays, whose process ids are not those of here', async () => {
+  const top = realpathSync(makeRepository({ 'file.txt': 'first' }));
+  const temporary = realpathSync(makeTemporaryFolder());
+  const gone = 2 ** 22 - 1;
+  const [theirs, ours] = ['0a1b2c3d', placeOfIds()].map((place) => {
+    const folder = join(temporary, `jouleline-revision-${gone}-${place}-abc`, 'tree');
+    mkdirSync(join(folder, '..'));
+    git(top, 'worktree', 'add', '-q', '--detach', folder, 'HEAD');
+    return folder;
+  });
+  await removeLeftWorktrees(top);
+  expect([theirs, ours].map((folder) => existsSync(folder ?? ''))).toEqual([true, false]);
 });
 
 it('that cannot be made is named by its revision, with the reason of git', async () => {

@@ -74,6 +74,19 @@ describe('a folder', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')('a tool of the JDK that says nothing is ended', async () => {
+  const home = makeTemporaryFolder({ 'bin/jfr': '#!/bin/sh\nexec sleep 1000\n' });
+  chmodSync(join(home, 'bin/jfr'), 0o755);
+  const running: boolean[] = [];
+  const printing = {
+    ...{ events: ['jdk.CPULoad'], stackDepth: 64, longestSilence: 50 },
+    onProcess: (_: number, isRunning: boolean) => running.push(isRunning),
+  };
+  const printed = printRecording('x.jfr', home, printing).next();
+  await expect(printed).rejects.toThrow(/^could not be printed: .*jfr said nothing for 0\.05 s$/);
+  expect(running).toEqual([true, false]);
+});
+
 it.skipIf(process.platform === 'win32')(
   'a recording whose name begins as an option does is a file to jfr',
   async () => {

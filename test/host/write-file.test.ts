@@ -1,9 +1,18 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import * as files from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { failureOf } from '../../server/src/base/failure';
 import {
+  expectWithin,
   expectWritable,
   newToken,
   removePart,
@@ -164,4 +173,18 @@ describe('a new file', () => {
     await removePart(join(folder, 'a.json'), 'mine');
     expect(readdirSync(folder)).toEqual(['.a.json.theirs.part']);
   });
+});
+
+test('a folder that nobody trusts leads nothing that is written out of it', () => {
+  const [folder, outside] = [makeTemporaryFolder({ 'own/file': '' }), makeTemporaryFolder()];
+  symlinkSync(outside, join(folder, '.jouleline'));
+  symlinkSync(join(folder, 'own'), join(folder, 'inside'));
+  for (const path of ['.jouleline', '.jouleline/profiles'])
+    expect(() => {
+      expectWithin(folder, join(folder, path));
+    }).toThrow(`it leads out of ${folder}`);
+  for (const path of ['', 'own/new/deep', 'inside/new'])
+    expect(() => {
+      expectWithin(folder, join(folder, path));
+    }).not.toThrow();
 });

@@ -1,4 +1,5 @@
 /** Two revisions of a git repository profiled and compared: nothing but profiles stays, whatever becomes of it. */
+import { placeOfIds } from '../../server/src/host/git/git-worktrees';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -238,7 +239,7 @@ describe.runIf(findJdks().length > 0)('two revisions', () => {
   test('find what a killed comparison left, and remove it', async () => {
     const place = placeOf(makeRepository({ [file]: sums }, { [file]: improved }));
     const gone = 2 ** 22 - 1;
-    const left = join(place.temporary, `jouleline-revision-${gone}-abc`, 'tree');
+    const left = join(place.temporary, `jouleline-revision-${gone}-${placeOfIds()}-abc`, 'tree');
     mkdirSync(join(left, '..'));
     git(place.folder, 'worktree', 'add', '-q', '--detach', left, 'HEAD');
     const done = await diff(place, '--git', 'HEAD~1', ...program);

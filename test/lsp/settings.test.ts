@@ -7,6 +7,7 @@ import {
   readSettings,
   whyLeftOut,
   withAbsolutePaths,
+  withoutShares,
 } from '../../server/src/lsp/session/settings';
 
 function problemsOf(raw: unknown): readonly string[] {
@@ -117,6 +118,36 @@ describe('settings', () => {
       budget: '/w/project/budget.json',
       javaHome: '/w/jdk',
     });
+  });
+
+  test('that name other machines are left out, except where a folder lies there', () => {
+    const share = '\\\\evil\\share\\x';
+    const given = {
+      ...DEFAULT_SETTINGS,
+      classPath: ['lib/a.jar', share, '//evil/share/b.jar'],
+      modelFiles: [share],
+      ...{ javaHome: share, budget: share, profile: { ...DEFAULT_SETTINGS.profile, timedCalls: share } },
+    };
+    expect(withoutShares(given, ['/w/project'])).toEqual({ ...DEFAULT_SETTINGS, classPath: ['lib/a.jar'] });
+    expect(withoutShares(given, ['\\\\EVIL\\share\\project'])).toEqual(given);
+  });
+
+  test.each(['a*a*a*a*a*a*b', '**/**/**/**/**/x', '(a+)+b', '+(a|aa)b', 'x'.repeat(501)])(
+    'are no patterns that take long to match: %s',
+    (pattern) => {
+      for (const key of ['include', 'exclude'] as const) {
+        const { settings, problems } = readSettings({ [key]: ['src/**', pattern] });
+        expect(settings[key]).toEqual(DEFAULT_SETTINGS[key]);
+        expect(problems).toEqual([
+          expect.stringContaining(`jouleline.${key} should be at most 200 patterns`),
+        ]);
+      }
+    },
+  );
+
+  test('may be patterns as people write them', () => {
+    const exclude = ['**/{target,build}/**', 'src/*/gen*/*.java', '**/*Test*.java', '[a-z]?/x'];
+    expect(readSettings({ exclude })).toMatchObject({ settings: { exclude }, problems: [] });
   });
 
   test('that stand for no path stay as they are', () => {

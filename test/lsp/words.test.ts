@@ -258,10 +258,11 @@ describe('the action that measures a change', () => {
 
 describe('foreign names', () => {
   test('stay within the backticks of their cell', () => {
-    expect(escapeCode('a`b|c\nd\u202ee')).toBe("a'b\\|c d e");
+    expect(escapeCode('a`b|c\nd\u202ee\u061cf\u200eg\u200fh')).toBe("a'b\\|c d e f g h");
   });
 
   test('are no markup in running text', () => {
+    expect(escapeText('a\u202eb\u200fc\nd')).toBe('a b c d');
     expect(escapeText('*[a](b)* <i>')).toBe('\\*\\[a\\]\\(b\\)\\* \\<i\\>');
   });
 });

@@ -2,6 +2,7 @@
  * "Profile": runs a program or test with counters, in a terminal of its own, and shows its lines by what ran. The first
  * profile measures one run; its message offers more. The command line does the work (run-task.ts).
  */
+import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
@@ -221,9 +222,13 @@ export async function saveAll(except?: TextDocument): Promise<boolean> {
   return (await Promise.all(unsaved.map((document) => document.save()))).every(Boolean);
 }
 
-/** `20261121-153000`: sorts by time, and stands in a file's name everywhere. */
+/**
+ * `20261121-153000-3fa9`: sorts by time, and stands in a file's name everywhere. The end is drawn anew each time: two
+ * windows may begin within a second, and neither writes over the other's file.
+ */
 export function timestamp(now: Date): string {
-  return now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  const time = now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${time}-${randomBytes(2).toString('hex')}`;
 }
 
 /** Without a path the estimates. */

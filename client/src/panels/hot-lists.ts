@@ -2,6 +2,7 @@
  * The view of what is hot: a page that asks for lists as they are searched and sorted, and opens what is chosen. Nothing
  * is asked for while it is out of sight.
  */
+import { tabCell } from '../../../server/src/base/delimited';
 import { env, l10n, window, type Disposable, type WebviewView } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { listsWords } from '../../../server/src/pages/lists-words';
@@ -164,10 +165,5 @@ function rowsAsText(
     ...(row.groups ?? []).map((share) => `${(share * 100).toFixed(1)} %`),
   ]);
   const head = [...headings, ...components, ...(isStacked ? groups : [])];
-  return [head, ...lines].map((cells) => `${cells.map(plain).join('\t')}\n`).join('');
-}
-
-/** Replaces tabs and line breaks in a cell by spaces, since they would end the cell. */
-function plain(cell: string): string {
-  return cell.replace(/[\t\r\n]+/g, ' ');
+  return [head, ...lines].map((cells) => `${cells.map(tabCell).join('\t')}\n`).join('');
 }

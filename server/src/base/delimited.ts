@@ -78,10 +78,19 @@ export function csvRow(cells: readonly CsvCell[]): string {
   return cells.map(formatCell).join(',') + '\r\n';
 }
 
+/** A text as a cell between tabs, which spreadsheets take when it is pasted: it ends no cell, and is no formula. */
+export function tabCell(cell: string): string {
+  return withoutFormula(cell.replace(/[\t\r\n]+/g, ' '));
+}
+
+function withoutFormula(cell: string): string {
+  return /^(?:[\t\r\n]|\s*[=+\-@|%])/.test(cell) ? `'${cell}` : cell;
+}
+
 function formatCell(cell: CsvCell): string {
   if (typeof cell === 'number') return digits(cell);
   if (typeof cell === 'boolean') return String(cell);
-  const safe = /^(?:[\t\r\n]|\s*[=+\-@|%])/.test(cell) ? `'${cell}` : cell;
+  const safe = withoutFormula(cell);
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

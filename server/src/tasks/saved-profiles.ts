@@ -44,7 +44,7 @@ export interface SavedFile {
 }
 
 /** The end of a file's name that a run was given. */
-const AUTOMATIC = /-\d{8}-\d{6}(?:-\d)?$/;
+const AUTOMATIC = /-\d{8}-\d{6}(?:-[\da-f]{4})?(?:-\d)?$/;
 
 /** The name of a saved file for people: the one that somebody gave it, or else the short name of the program that ran. */
 export function nameSaved(path: string, saved: SavedProfile): string {

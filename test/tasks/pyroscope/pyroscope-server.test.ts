@@ -37,7 +37,17 @@ it.each([
   ['secret', {}],
   ['file:///secret', {}],
   ['http://localhost:4040/?token=secret', {}],
+  ['http://pyroscope.example:4040', { JOULELINE_PYROSCOPE_TOKEN: 'secret' }],
+  ['http://127.0.0.1.example:4040', { JOULELINE_PYROSCOPE_TOKEN: 'secret' }],
 ])('%s is refused, and no secret is in the message', (url, environment) => {
   const connect = () => connectTo({ url, tenant: undefined, timeout: 1, environment });
   expect(connect).toThrow(/^(?!.*secret)/);
 });
+
+it.each(['https://pyroscope.example', 'http://localhost:4040', 'http://127.0.0.1:4040', 'http://[::1]:4040'])(
+  'a token is meant for %s',
+  (url) => {
+    const environment = { JOULELINE_PYROSCOPE_TOKEN: 'secret' };
+    expect(() => connectTo({ url, tenant: undefined, timeout: 1, environment })).not.toThrow();
+  },
+);

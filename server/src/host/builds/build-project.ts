@@ -88,6 +88,12 @@ export function runBuildTool(
 ): Promise<ToolEnd> {
   // In a terminal, Ctrl-C reaches the build by itself.
   const ownGroup = process.platform !== 'win32' && !process.stdin.isTTY;
+  const wrong = process.platform === 'win32' ? commandOfCmd([program, ...words]) : undefined;
+  if (wrong !== undefined)
+    return Promise.resolve({
+      ...{ code: -1, signal: null },
+      output: `${wrong} has characters that are commands to cmd.exe, which runs build tools on Windows`,
+    });
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -122,6 +128,11 @@ export function runBuildTool(
       finish({ code, signal });
     });
   });
+}
+
+/** The first word in which the interpreter of Windows would find a command of its own; undefined if there is none. */
+export function commandOfCmd(words: readonly string[]): string | undefined {
+  return words.find((word) => /[&|<>^%!"\r\n]/.test(word));
 }
 
 /**

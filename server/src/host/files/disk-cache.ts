@@ -34,6 +34,8 @@ export interface DiskCacheOptions {
   readonly version: string;
   readonly maxBytes: number;
   readonly log: (message: string) => void;
+  /** The time in milliseconds; that of the machine if absent. */
+  readonly now?: () => number;
 }
 
 interface CachedFile {
@@ -45,6 +47,8 @@ interface CachedFile {
 /** Names such as `3f…9a.gz`, or the part of one that is being written. Nothing else in the folder is ever touched. */
 const ENTRY_NAME = /^[0-9a-f]{40}(?:\.json)?\.gz(?:\.[0-9a-f-]+\.part)?$/;
 const VERSION_FOLDER_NAME = /^v[^/\\]+$/;
+/** The time without writing after a failure: a full disk may have room again. */
+const PAUSE_MS = 60_000;
 const GZIP = { level: 1 };
 /** The number of bytes that are compressed within half a millisecond: handing them to another thread takes longer. */
 const SMALL = 50_000;
@@ -56,7 +60,9 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
   const folder = join(options.folder, ownName);
   const fileOf = (key: string): string =>
     join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.gz`);
-  let failed = false;
+  const { now = Date.now } = options;
+  let pausedUntil = -Infinity;
+  let hasTold = false;
 
   async function writeEntry(path: string, content: Buffer): Promise<void> {
     const partial = `${path}.${randomUUID()}.part`;
@@ -100,7 +106,7 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
       return value;
     },
     async write(key, value) {
-      if (failed) return;
+      if (now() < pausedUntil) return;
       try {
         const entry = Buffer.concat([startOf(key), value]);
         const content = entry.length <= SMALL ? gzipSync(entry, GZIP) : await compress(entry, GZIP);
@@ -110,8 +116,10 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
           await writeEntry(fileOf(key), content);
         });
       } catch (error) {
-        failed = true;
-        options.log(`the cache in ${folder} can't be written (${messageOf(error)}); going on without it`);
+        pausedUntil = now() + PAUSE_MS;
+        if (!hasTold)
+          options.log(`the cache in ${folder} can't be written (${messageOf(error)}); going on without it`);
+        hasTold = true;
       }
     },
     async clear() {
@@ -119,7 +127,8 @@ export function createDiskCache(options: DiskCacheOptions): DiskCache {
       const files = (await Promise.all(names.map((name) => listFiles(join(options.folder, name))))).flat();
       const removed = await removeFiles(files);
       for (const name of names) await removeIfEmpty(join(options.folder, name));
-      failed = false;
+      pausedUntil = -Infinity;
+      hasTold = false;
       return { files: removed.length, bytes: removed.reduce((sum, file) => sum + file.bytes, 0) };
     },
     async trim() {

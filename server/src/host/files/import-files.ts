@@ -138,15 +138,19 @@ function toMB(bytes: number): number {
 export interface Printing {
   readonly events: readonly string[];
   readonly stackDepth: number;
+  /** The milliseconds without any output after which the tool is ended; three minutes if absent. */
+  readonly longestSilence?: number;
   /** Reports the process when it begins and when it has ended, to a caller that may end this thread meanwhile. */
   readonly onProcess: (pid: number, isRunning: boolean) => void;
 }
+
+const LONGEST_SILENCE_MS = 180_000;
 
 /** Yields what the JDK's `jfr` prints of a recording. The process ends with the generator. */
 export async function* printRecording(
   path: string,
   home: string,
-  { events, stackDepth, onProcess }: Printing,
+  { events, stackDepth, longestSilence = LONGEST_SILENCE_MS, onProcess }: Printing,
 ): AsyncGenerator<Uint8Array> {
   const tool = join(home, 'bin', process.platform === 'win32' ? 'jfr.exe' : 'jfr');
   // A whole path is never taken for an option.
@@ -167,12 +171,26 @@ export async function* printRecording(
       resolve(code === 0 ? undefined : complaints.trim());
     });
   });
+  const silent = new AbortController();
+  const endSilent = (): NodeJS.Timeout =>
+    setTimeout(() => {
+      silent.abort();
+      child.kill('SIGKILL');
+    }, longestSilence);
+  let silence = endSilent();
   try {
-    yield* child.stdout as AsyncIterable<Uint8Array>;
+    for await (const bytes of child.stdout as AsyncIterable<Uint8Array>) {
+      clearTimeout(silence);
+      yield bytes;
+      silence = endSilent();
+    }
     const failure = await ended;
+    if (silent.signal.aborted)
+      throw new Failure(`could not be printed: ${tool} said nothing for ${longestSilence / 1000} s`);
     if (failure !== undefined)
       throw new Failure(`could not be printed: ${tool} failed: ${at(failure.split('\n'), 0)}`);
   } finally {
+    clearTimeout(silence);
     child.kill();
   }
 }

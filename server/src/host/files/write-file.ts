@@ -5,9 +5,18 @@
  * disk or a sudden end the old file is as it was.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, rmSync, mkdirSync, statSync, existsSync, writeFileSync, type Stats } from 'node:fs';
+import {
+  constants,
+  rmSync,
+  mkdirSync,
+  statSync,
+  existsSync,
+  writeFileSync,
+  type Stats,
+  realpathSync,
+} from 'node:fs';
 import { access, type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { withDefined } from '../../base/check';
 import { Failure, failureOf, messageOf } from '../../base/failure';
 import { readBytes } from './read-file';
@@ -339,6 +348,15 @@ function isFolder(path: string): boolean {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Throws a {@link Failure} if a link leads a path, or what there is of it, out of a folder. */
+export function expectWithin(folder: string, path: string): void {
+  let there = path;
+  while (!existsSync(there) && there !== dirname(there)) there = dirname(there);
+  const [home, real] = [realpathSync(folder), realpathSync(there)];
+  if (real !== home && !real.startsWith(home + sep))
+    throw new Failure(`${path} can't be written: it leads out of ${folder}, which nobody trusts`);
 }
 
 /** Makes the folder. `ignored` is the text of a .gitignore for a new folder above it. Throws the file system's errors. */

@@ -2,14 +2,16 @@
  * Checks commits out beside the user's own work tree, for as long as something is done with them.
  *
  * Sits in `host/`. A worktree lies among the temporary files, and git knows of it until it is removed. The
- * name of its folder holds the id of the process that made it, so that a later process finds and removes
- * the worktrees of processes that were killed.
+ * name of its folder holds the id of the process that made it, and the place where that id means a process, so that a
+ * later process there finds and removes the worktrees of processes that were killed.
  */
 import { outside } from '../../base/check';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, failureOf, messageOf } from '../../base/failure';
+import { hashText } from '../../base/hash';
+import { readTextSync } from '../files/read-file';
 import { whyNotWritten } from '../files/write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
 import { isRunning } from '../processes/process-group';
@@ -64,7 +66,7 @@ export async function addWorktree(top: string, commit: string, revision: string)
     new Failure(`${revision} can't be checked out among the temporary files: ${reason}`);
   let place: string;
   try {
-    place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
+    place = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-${placeOfIds()}-`));
   } catch (error) {
     const setting = process.platform === 'win32' ? 'TEMP' : 'TMPDIR';
     throw failed(
@@ -78,12 +80,33 @@ export async function addWorktree(top: string, commit: string, revision: string)
   throw failed(lastOf(made));
 }
 
-/** Removes the worktrees of processes that have ended. */
+/**
+ * The place in which process ids are counted, as eight digits: a container that shares the repository, and the machine
+ * before it was started again, have others.
+ */
+export function placeOfIds(): string {
+  const parts = [
+    hostname,
+    () => readTextSync('/proc/sys/kernel/random/boot_id'),
+    () => readlinkSync('/proc/self/ns/pid'),
+  ].map((read) => {
+    try {
+      return read();
+    } catch {
+      return ''; // only Linux has these files
+    }
+  });
+  return hashText(parts.join('\n')).slice(0, 8);
+}
+
+/** Removes the worktrees of processes that have ended, as far as their ids can be told here. */
 export async function removeLeftWorktrees(top: string): Promise<void> {
   const { output } = await runGit(top, ['worktree', 'list', '--porcelain', '-z'], apart);
   for (const row of textOf(output).split('\0')) {
-    const [, folder, pid] = /^worktree (.*[/\\]jouleline-revision-(\d+)-[^/\\]*[/\\]tree)$/s.exec(row) ?? [];
-    if (folder !== undefined && !isRunning(Number(pid))) await failureOf(removeWorktree(top, folder));
+    const [, folder, pid, place] =
+      /^worktree (.*[/\\]jouleline-revision-(\d+)-([^/\\]*)-[^/\\]*[/\\]tree)$/s.exec(row) ?? [];
+    if (folder !== undefined && place === placeOfIds() && !isRunning(Number(pid)))
+      await failureOf(removeWorktree(top, folder));
   }
 }
 

@@ -102,7 +102,7 @@ function messageIn(text: string): string | undefined {
 
 /** Cuts a text to one short line: what a server says must not control the terminal. */
 function printed(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
+  const line = text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 

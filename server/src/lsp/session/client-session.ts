@@ -26,7 +26,7 @@ import { Pricing } from './pricing';
 import { createProgramFeatures, folderOf, type ProgramFeatures } from '../profiles/programs';
 import type { Common, SessionOptions } from './server-wiring';
 import { SessionStorage } from './session-storage';
-import { differs, SessionSettings, withAbsolutePaths } from './settings';
+import { differs, SessionSettings, withAbsolutePaths, withoutShares } from './settings';
 import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
 import { ColoredBy } from '../profiles/colored-by';
@@ -71,8 +71,9 @@ export class ClientSession {
 
   /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
   static async start(options: SessionOptions): Promise<ClientSession> {
-    const { settings, folders, wiring } = options;
-    const current = await SessionSettings.load(settings, { mediaFolder: wiring.mediaFolder, folders });
+    const { settings, folders, isTrusted, wiring } = options;
+    const { mediaFolder } = wiring;
+    const current = await SessionSettings.load(settings, { mediaFolder, folders, isTrusted });
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
@@ -120,11 +121,13 @@ export class ClientSession {
     this.programs = createProgramFeatures({
       ...this.common,
       settings: () => this.current.absolute,
-      settingsFor: async (uri) =>
-        withAbsolutePaths(
-          await options.settingsFor(uri),
-          folderOf(options.folders(), toPath(uri)) ?? options.folders()[0] ?? '',
-        ),
+      settingsFor: async (uri) => {
+        const [folders, given] = [options.folders(), await options.settingsFor(uri)];
+        return withAbsolutePaths(
+          options.isTrusted() ? given : withoutShares(given, folders),
+          folderOf(folders, toPath(uri)) ?? folders[0] ?? '',
+        );
+      },
       classPath: () => this.libraries.classPath,
       session: this.pricing.energies,
       readProject: (asked) => options.wiring.readBuilds<'project'>({ kind: 'project', ...asked }),

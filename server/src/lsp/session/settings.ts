@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { resolve } from 'node:path';
 import { parseEnergyLimit } from '../../lines/energy-limit';
 import { BUNDLED } from '../../host/jdk/jdks';
+import { leadsToOtherMachine } from '../../host/builds/build-file-reader';
 import { createFilter } from '../../host/files/source-files';
 import { type Settings, settingsSchema } from '../../protocol/settings';
 import { withLook } from '../../words/looks';
@@ -63,9 +64,32 @@ export function readSettings(raw: unknown): ReadSettings {
 function whatIsWrong(schema: v.GenericSchema, value: unknown, path: string): string | undefined {
   const { issues } = v.safeParse(schema, value, { abortEarly: true });
   if (issues !== undefined) return issues[0].message;
+  if ((path === 'include' || path === 'exclude') && !areQuickPatterns(value))
+    return `at most ${MOST_PATTERNS} patterns, each with at most ${MOST_STARS} * in a name, ${MOST_GLOBSTARS} ** and no repeated groups`;
   return path === 'energyLimit' && value !== '' && 'problem' in parseEnergyLimit(String(value), 1)
     ? 'an energy such as 5mJ, 3Wh, 20mAh@3.7V or 2%'
     : undefined;
+}
+
+const MOST_PATTERNS = 200;
+const LONGEST_PATTERN = 500;
+const MOST_STARS = 3;
+const MOST_GLOBSTARS = 4;
+
+/** True for patterns that are matched in little time with any path: a folder may set them, and all its files are asked. */
+function areQuickPatterns(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= MOST_PATTERNS &&
+    value.every((pattern) => {
+      if (typeof pattern !== 'string' || pattern.length > LONGEST_PATTERN) return false;
+      const names = pattern.split(/[\\/]/);
+      const stars = names.map((name) => name.match(/\*+/g)?.length ?? 0);
+      const across = names.filter((name) => name.includes('**')).length;
+      const isRepeated = /\)\s*[*+?{]|[@!?*+]\(/.test(pattern);
+      return !isRepeated && across <= MOST_GLOBSTARS && Math.max(...stars) <= MOST_STARS;
+    })
+  );
 }
 
 export const DEFAULT_SETTINGS: Settings = readSettings(undefined).settings;
@@ -86,6 +110,23 @@ export function withAbsolutePaths(given: Settings, folder: string): Settings {
   };
 }
 
+/**
+ * Settings without paths to other machines, unless a folder of the workspace lies there. Settings may be those of a
+ * folder that nobody trusts, and Windows sends a hash of the user's password to the machine of a share.
+ */
+export function withoutShares(given: Settings, folders: readonly string[]): Settings {
+  const isNear = (path: string): boolean => !leadsToOtherMachine(path, folders, 'win32');
+  const near = (path: string): string => (isNear(path) ? path : '');
+  return {
+    ...given,
+    classPath: given.classPath.filter(isNear),
+    javaHome: near(given.javaHome),
+    modelFiles: given.modelFiles.filter(isNear),
+    budget: near(given.budget),
+    profile: { ...given.profile, timedCalls: near(given.profile.timedCalls) },
+  };
+}
+
 /** The reason why a document is not analyzed; undefined if it is. */
 export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
   if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
@@ -103,6 +144,7 @@ export function differs(before: Settings, after: Settings, keys: readonly (keyof
 interface SettingsPlaces {
   readonly mediaFolder: string;
   readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
 }
 
 /** The settings of a session at this moment, and the cost model that they choose; its parts ask whenever they need one. */
@@ -176,6 +218,6 @@ export class SessionSettings {
   }
 }
 
-function inWorkspace(settings: Settings, { folders }: SettingsPlaces): Settings {
-  return withAbsolutePaths(settings, folders()[0] ?? '');
+function inWorkspace(settings: Settings, { folders, isTrusted }: SettingsPlaces): Settings {
+  return withAbsolutePaths(isTrusted() ? settings : withoutShares(settings, folders()), folders()[0] ?? '');
 }

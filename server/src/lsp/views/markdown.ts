@@ -5,17 +5,17 @@
  */
 import * as l10n from '@vscode/l10n';
 
+/** Characters that are not seen, but change what is: of control, and of the direction of writing. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+
 /** Escapes text between backticks inside a table: nothing in it is a link, or turns the direction of what follows. */
 export function escapeCode(text: string): string {
-  return text
-    .replaceAll('`', "'")
-    .replaceAll('|', '\\|')
-    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
+  return text.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll(UNSEEN, ' ');
 }
 
 /** Escapes running Markdown text. */
 export function escapeText(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>()#+!|-]/g, (character) => `\\${character}`);
+  return text.replaceAll(UNSEEN, ' ').replaceAll(/[\\`*_{}[\]<>()#+!|-]/g, (character) => `\\${character}`);
 }
 
 /** The text between backticks. */

@@ -156,7 +156,7 @@ function groupShares(line: LineEnergy): string {
   if (shown.length < 2) return '';
   return l10n.t(
     'By group: {0}',
-    shown.map(([group, energy]) => `${group} ${shareOf(energy, line)}`).join(', '),
+    shown.map(([group, energy]) => `${escapeText(group)} ${shareOf(energy, line)}`).join(', '),
   );
 }
 

@@ -10,7 +10,7 @@ import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { isRuntimeWork } from '../../profile/account/called-lines';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
 import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
-import { code, join, listOf, unbroken } from './markdown';
+import { code, join, listOf, unbroken, escapeText } from './markdown';
 import { detailsOf } from './modeled-details';
 import { machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
 import {
@@ -72,7 +72,7 @@ function limitChance(
     kind === 'profile'
       ? l10n.t('{0} in the profiled run, callees included: {1} likely to stay within {2}', ...whose)
       : l10n.t('one call of {0}, callees included: {1} likely to stay within {2}', ...whose);
-  const note = machineNote(model);
+  const note = escapeText(machineNote(model));
   const error = chance.transferError === undefined ? '' : `± ${Math.round(chance.transferError * 100)} %`;
   const notes = join([note, error], '; ');
   return notes === '' ? text : `${text} (${notes})`;

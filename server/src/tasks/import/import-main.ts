@@ -9,7 +9,7 @@ import { Failure } from '../../base/failure';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
 import { failThread } from '../../host/machine/threads';
-import { makeProfilesFolder, writeNewFile } from '../../host/files/write-file';
+import { expectWithin, makeProfilesFolder, writeNewFile } from '../../host/files/write-file';
 import { importMeasurements, type ImportOutcome, type ImportRequest } from './import-measurements';
 
 export interface ImportTask {
@@ -70,12 +70,14 @@ async function run({ request, save }: ImportTask): Promise<void> {
 
 async function saveOutcome(
   { recordings, problems }: ImportOutcome,
-  { sourceChoice }: ImportRequest,
+  { sourceChoice, whyNothingRuns }: ImportRequest,
   { folders, name, version, token }: SavePlace & { readonly token: string },
 ): Promise<SavedImport> {
   const saved = { recordings: recordings.map((each) => summarizeRecording(each)), problems };
   if (recordings.length === 0) return { ...saved, path: undefined };
-  const folder = join(homeOf(recordings, folders, sourceChoice?.base), OWN_FOLDER, PROFILES);
+  const home = homeOf(recordings, folders, sourceChoice?.base);
+  const folder = join(home, OWN_FOLDER, PROFILES);
+  if (whyNothingRuns !== undefined) expectWithin(home, folder);
   makeProfilesFolder(folder, IGNORED_PROFILES);
   const pathOf = (number: number): string => join(folder, `${name}${number === 1 ? '' : `-${number}`}.json`);
   return { ...saved, path: await writeNewFile(pathOf, formatImport(recordings, version), token) };

@@ -32,7 +32,7 @@ const MOST_JSON = 32e6;
 export function connectTo({ url, tenant, timeout, environment }: ServerRequest): PyroscopeServer {
   const base = readUrl(url);
   const headers = {
-    ...authorization(environment),
+    ...authorization(environment, base),
     ...(tenant === undefined ? {} : { 'x-scope-orgid': headerValue('--tenant', tenant) }),
   };
   const exchangeOf = (method: string) => ({
@@ -87,9 +87,16 @@ function readUrl(text: string): URL {
   return url;
 }
 
-function authorization(environment: ServerRequest['environment']): Readonly<Record<string, string>> {
+function authorization(
+  environment: ServerRequest['environment'],
+  { protocol, hostname }: URL,
+): Readonly<Record<string, string>> {
   const [token, user] = [environment[TOKEN_VARIABLE] ?? '', environment[USER_VARIABLE] ?? ''];
   if (token === '') return {};
+  if (protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+    throw new UsageError(
+      `${TOKEN_VARIABLE} is not sent over http://, where others could read it: name the server by https://, or forward a local port to it`,
+    );
   headerValue(TOKEN_VARIABLE, token);
   const basic = Buffer.from(`${user}:${token}`).toString('base64');
   return { authorization: user === '' ? `Bearer ${token}` : `Basic ${basic}` };
