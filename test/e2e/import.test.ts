@@ -1,9 +1,10 @@
 /** Other tools' measurements in the real VS Code: from a file in the explorer to lines that say what all sources do. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand as runProgram } from '../support/run-command';
 import {
   dismiss,
   goToLine,
@@ -33,6 +34,7 @@ beforeAll(async () => {
     'jfr/nights-17.jfr',
     'energy/nights.jouleline-energy.json',
     'collapsed/nights-lines.collapsed',
+    'pprof/nights-jfr.pprof',
     'program/feed',
     'energy/feed-vlens.jouleline-energy.json',
     'energy/feed-elens.jouleline-energy.json',
@@ -220,6 +222,36 @@ test('a recording opens by a double click, and so does what was saved of it', as
   await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'));
 });
 
+test('a profile of Jouleline opens by a double click, and a recording in pprof by “Open With…”', async () => {
+  const { page, server } = editor;
+  await dismiss(page);
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Show Explorer');
+  mkdirSync(join(server.workspace, 'once'));
+  writeFileSync(join(server.workspace, 'once', 'Once.java'), once);
+  await profileOnce(server.workspace);
+  const rows = page.locator('.explorer-folders-view .monaco-list-row');
+  const folder = rows.filter({ hasText: /^\.jouleline/ }).first();
+  if ((await folder.getAttribute('aria-expanded')) !== 'true') await folder.click();
+  const deeper = rows.filter({ hasText: /^profiles$/ });
+  if ((await deeper.count()) > 0 && (await deeper.getAttribute('aria-expanded')) !== 'true')
+    await deeper.click();
+  await rows.filter({ hasText: /^once\.json$/ }).dblclick();
+  await toast(page, (message) => message.includes('Once.java:'));
+  await waitFor('no tab of the file', () => page.locator('.tab', { hasText: 'once.json' }).count(), (count) => count === 0); // prettier-ignore
+  await openFile(page, 'Once.java');
+  await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 5));
+  expect(await hover(page, 'sum += i', (shown) => shown.includes('runs'))).toMatch(/100 times/);
+  await dismiss(page);
+  await screenshot(page, 'opened-profile');
+  await runCommand(page, 'View: Close All Editors');
+  await runOnRow(page, rows.filter({ hasText: /^nights-jfr\.pprof$/ }), 'Open With...');
+  await pick(page, 'Energy on the Lines');
+  await page.locator('.tab', { hasText: '.md' }).waitFor();
+  expect(readdirSync(join(server.workspace, '.jouleline', 'profiles'))).toContain('nights-jfr.pprof.json');
+  await screenshot(page, 'opened-pprof');
+});
+
 test('a file that is dropped on the view is imported', async () => {
   const { page, server } = editor;
   await dismiss(page);
@@ -251,4 +283,21 @@ async function showTogether(first: string, second: string): Promise<void> {
   await profileRow(first).click();
   await profileRow(second).click({ modifiers: ['Control'] });
   await runOnRow(editor.page, profileRow(second), 'Show Together');
+}
+
+const once = `public class Once {
+  public static void main(String[] arguments) {
+    long sum = 0;
+    for (int i = 0; i < 100; i++)
+      sum += i;
+    System.out.println(sum);
+  }
+}
+`;
+
+async function profileOnce(folder: string): Promise<void> {
+  const out = join(folder, '.jouleline', 'profiles', 'once.json');
+  const given = ['profile', '--runs', '0', '--source', 'once', '--out', out, '--main', 'Once'];
+  const { status, stderr } = await runProgram(resolve('dist/cli.js'), given, { cwd: folder });
+  if (status !== 0) throw new Error(stderr);
 }
