@@ -47,10 +47,14 @@ export function readMainMemoryMB(): number {
 export async function writeSetting(key: string, value: unknown, scope?: ConfigurationScope): Promise<void> {
   const configuration = readConfiguration(scope);
   const found = configuration.inspect(key);
-  // None that is written here differs by folder, so that VS Code refuses to write one for a folder.
   const target =
     found?.workspaceValue === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
-  await configuration.update(key, value, target);
+  await configuration.update(key, value, hasOwnValue(found) ? ConfigurationTarget.WorkspaceFolder : target);
+}
+
+/** True if one of several folders has a value of its own. The value of a single folder is the workspace's. */
+function hasOwnValue(found: ReturnType<WorkspaceConfiguration['inspect']>): boolean {
+  return found?.workspaceFolderValue !== undefined && (workspace.workspaceFolders ?? []).length > 1;
 }
 
 /**
@@ -64,6 +68,11 @@ export async function writeEnabled(
 ): Promise<void> {
   const configuration = readConfiguration(scope);
   const found = configuration.inspect('enable');
+  if (hasOwnValue(found)) {
+    const isKept = target === ConfigurationTarget.Workspace;
+    await configuration.update('enable', isKept ? isOn : undefined, ConfigurationTarget.WorkspaceFolder);
+    if (isKept) return;
+  }
   if (target === ConfigurationTarget.Workspace) {
     const isSaid = (found?.globalValue ?? found?.defaultValue) === isOn;
     await configuration.update('enable', isSaid ? undefined : isOn, target);

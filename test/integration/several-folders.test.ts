@@ -91,3 +91,18 @@ test('an import is saved in the folder that has its code, and shown on it', asyn
   // All samples were in `work`, on whose name they stand.
   expect(lines.map(({ line }) => line)).toEqual([3]);
 });
+
+test('one folder is colored while another one is switched off', async () => {
+  const second = makeTemporaryFolder({ 'app/Second.java': program('Second') });
+  const session = await startSession({
+    files: { 'app/First.java': program('First') },
+    settings: { enable: false },
+    second: { folder: second, settings: { enable: true } },
+  });
+  await session.indexed();
+  const uriIn = (folder: string, name: string) => pathToFileURL(join(folder, 'app', name)).toString();
+  session.open(uriIn(session.folder, 'First.java'), program('First'));
+  session.open(uriIn(second, 'Second.java'), program('Second'));
+  expect((await session.overlay(uriIn(second, 'Second.java'))).lines.length).toBeGreaterThan(0);
+  expect(await session.hover(uriIn(session.folder, 'First.java'), 'main')).toBeUndefined();
+});

@@ -164,8 +164,22 @@ describe('settings', () => {
 });
 
 describe('a document', () => {
-  const whyNot = (uri: string, raw: unknown = {}): string | undefined =>
-    whyLeftOut(uri, readSettings(raw).settings, ['/w/project']);
+  const whyNot = (
+    uri: string,
+    raw: unknown = {},
+    switches = new Map<string, boolean>(),
+  ): string | undefined => whyLeftOut(uri, readSettings(raw).settings, ['/w/project'], switches);
+
+  test('is switched on or off by the innermost folder that has it, else by the workspace', () => {
+    const switches = new Map([
+      ['/w/project', false],
+      ['/w/project/part', true],
+    ]);
+    expect(whyNot('file:///w/project/src/A.java', {}, switches)).toContain('switched off');
+    expect(whyNot('file:///w/project/part/A.java', { enable: false }, switches)).toBeUndefined();
+    expect(whyNot('file:///w/target/A.java', {}, switches)).toBeUndefined();
+    expect(whyNot('file:///w/target/A.java', { enable: false }, switches)).toContain('switched off');
+  });
 
   test('of the workspace is analyzed', () => {
     expect(whyNot('file:///w/project/src/A.java')).toBeUndefined();

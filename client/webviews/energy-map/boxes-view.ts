@@ -76,7 +76,9 @@ export class BoxesView {
     this.#chosen = undefined;
     this.#options.lens.hide();
     this.#drawTrail();
-    this.#draw();
+    // The first trail takes its place from the stage.
+    if (this.#stage.clientHeight === this.#screen.height) this.#draw();
+    else this.#lay();
   }
 
   #draw(): void {

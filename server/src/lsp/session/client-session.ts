@@ -26,7 +26,7 @@ import { Pricing } from './pricing';
 import { createProgramFeatures, folderOf, type ProgramFeatures } from '../profiles/programs';
 import type { Common, SessionOptions } from './server-wiring';
 import { SessionStorage } from './session-storage';
-import { differs, SessionSettings, withAbsolutePaths, withoutShares } from './settings';
+import { differs, type FolderSwitches, SessionSettings, withAbsolutePaths, withoutShares } from './settings';
 import { type Comparing, createComparing } from '../profiles/comparing';
 import { importFiles } from '../profiles/importing';
 import { ColoredBy } from '../profiles/colored-by';
@@ -71,9 +71,10 @@ export class ClientSession {
 
   /** Starts a session: loads the model, makes all parts, and gives the workers the libraries. */
   static async start(options: SessionOptions): Promise<ClientSession> {
-    const { settings, folders, isTrusted, wiring } = options;
+    const { settings, switches, folders, isTrusted, wiring } = options;
     const { mediaFolder } = wiring;
     const current = await SessionSettings.load(settings, { mediaFolder, folders, isTrusted });
+    current.switch(switches);
     const guideOf = await readAdviceGuide(wiring.mediaFolder);
     const session = new ClientSession(options, current, guideOf);
     session.teller.warn(current.chosen.problems, 'model');
@@ -147,8 +148,9 @@ export class ClientSession {
     return this.current.refusalOf(uri);
   }
 
-  async changeSettings(next: Settings): Promise<void> {
+  async changeSettings(next: Settings, switches: FolderSwitches): Promise<void> {
     const before = this.settings;
+    this.current.switch(switches);
     this.options.log.setLevel(next.logLevel);
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
@@ -297,7 +299,7 @@ export class ClientSession {
   private createAdvice(guideOf: (rule: string) => string | undefined): Advice {
     const { client } = this.options;
     return createAdvice({
-      isEnabled: () => client.diagnostics && this.settings.enable && this.settings.advice.enable,
+      isEnabled: () => client.diagnostics && this.current.isOn && this.settings.advice.enable,
       wanted: () => ({
         least: this.settings.advice.minimumSaving / 100,
         isInterpreted: this.settings.advice.interpreted,
@@ -402,7 +404,7 @@ export class ClientSession {
       provenance: (measure) => provenanceOfAll(measure, this.pricing.shown(), this.pricing.scaled.measured),
       analyzed: (path) => this.documents.analyzed(toUri(path)),
       pictureFolder: this.storage.pictureFolder,
-      budgetPath: () => (client.diagnostics && this.settings.enable ? this.current.absolute.budget : ''),
+      budgetPath: () => (client.diagnostics && this.current.isOn ? this.current.absolute.budget : ''),
       publishBudgets: this.diagnostics.of('budgets'),
     });
   }

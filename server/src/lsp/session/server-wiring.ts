@@ -3,6 +3,7 @@
  *
  * Sits in `lsp/`.
  */
+import type { FolderSwitches } from './settings';
 import type { Connection } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../../protocol/handshake';
 import type { Settings } from '../../protocol/settings';
@@ -45,6 +46,7 @@ export interface SessionOptions {
   /** False unless the client says that its user trusts the workspace: then nothing is started. */
   readonly isTrusted: () => boolean;
   readonly settings: Settings;
+  readonly switches: FolderSwitches;
   /** The settings for a document, of its folder where that has its own. */
   readonly settingsFor: (uri: string) => Promise<Settings>;
   /** Texts of open documents by path. */

@@ -31,10 +31,11 @@ import { readCapabilities, readFolders, type ClientCapabilities } from './client
 import { ClientSession } from './client-session';
 import { codeActionKinds } from '../views/code-action';
 import { FollowedTexts, watchFiles } from '../documents/follow-texts';
-import { createLog, failuresTo, type Log } from './log';
+import { createLog, failuresTo, inBackground, type Log } from './log';
 import type { ServedSession } from './served-session';
 import type { ServerWiring } from './server-wiring';
-import { readSettings } from './settings';
+import { type FolderSwitches, readSettings } from './settings';
+import { toUri } from '../documents/uris';
 
 export function startServer(connection: Connection, wiring: ServerWiring): void {
   new Server(connection, wiring).listen();
@@ -155,6 +156,7 @@ class Server implements ServedSession {
     log.setLevel(settings.logLevel);
     this.session = await ClientSession.start({
       ...{ connection, wiring, log, initialization, client, settings },
+      switches: await this.fetchSwitches(),
       settingsFor: (uri) => this.fetchSettings(uri),
       folders: () => this.folders,
       isTrusted: () => this.isTrusted,
@@ -178,6 +180,7 @@ class Server implements ServedSession {
       this.folders = [...this.folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
       this.session?.libraries.check();
       this.session?.startIndex();
+      inBackground(this.applySettings(), this.log);
     });
   }
 
@@ -199,9 +202,20 @@ class Server implements ServedSession {
     return settings;
   }
 
+  /** The folders that are switched on, and off: one alone is as the workspace is. */
+  private async fetchSwitches(): Promise<FolderSwitches> {
+    const { folders } = this;
+    if (folders.length < 2 || this.client?.configuration !== true) return new Map();
+    const each = folders.map(async (folder) => {
+      const { enable } = await this.fetchSettings(toUri(folder));
+      return [folder, enable] as const;
+    });
+    return new Map(await Promise.all(each));
+  }
+
   private async applySettings(): Promise<void> {
     const wasOpen = new Set(this.session?.documents.uris);
-    await this.session?.changeSettings(await this.fetchSettings());
+    await this.session?.changeSettings(await this.fetchSettings(), await this.fetchSwitches());
     this.texts.openAnew(wasOpen);
   }
 }

@@ -127,9 +127,20 @@ export function withoutShares(given: Settings, folders: readonly string[]): Sett
   };
 }
 
+/** True for folders that are switched on, false for those that are off; absent where all are alike. */
+export type FolderSwitches = ReadonlyMap<string, boolean>;
+
 /** The reason why a document is not analyzed; undefined if it is. */
-export function whyLeftOut(uri: string, settings: Settings, folders: readonly string[]): string | undefined {
-  if (!settings.enable) return 'Jouleline is switched off (jouleline.enable)';
+export function whyLeftOut(
+  uri: string,
+  settings: Settings,
+  folders: readonly string[],
+  switches: FolderSwitches,
+): string | undefined {
+  // Of two folders one of which is in the other, the inner one has the document.
+  const within = [...switches].filter(([folder]) => relativeTo([toUri(folder)], uri) !== undefined);
+  const [, isOn = settings.enable] = within.sort(([a], [b]) => b.length - a.length)[0] ?? [];
+  if (!isOn) return 'Jouleline is switched off (jouleline.enable)';
   const path = relativeTo(folders.map(toUri), uri);
   if (path === undefined) return undefined;
   return createFilter(settings)(path)
@@ -153,6 +164,7 @@ export class SessionSettings {
   private settings: Settings;
   private model: ChosenModel;
   private libraries: readonly LibraryClass[] = [];
+  private switches: FolderSwitches = new Map();
 
   private constructor(places: SettingsPlaces, settings: Settings, model: ChosenModel) {
     this.places = places;
@@ -196,7 +208,16 @@ export class SessionSettings {
 
   /** The reason why the settings keep a document from being analyzed; undefined if they do not. */
   refusalOf(uri: string): string | undefined {
-    return whyLeftOut(uri, this.settings, this.places.folders());
+    return whyLeftOut(uri, this.settings, this.places.folders(), this.switches);
+  }
+
+  /** True if lines of any folder are colored. */
+  get isOn(): boolean {
+    return this.settings.enable || [...this.switches.values()].includes(true);
+  }
+
+  switch(switches: FolderSwitches): void {
+    this.switches = switches;
   }
 
   /** Takes other settings; answers true if they load the models again. */

@@ -132,7 +132,7 @@ export class WorkspaceIndex {
     let fingerprint = await options.pool.setHeaders([], gone);
     for (let first = 0; first < listed.length; first += HEADER_BATCH) {
       if (!isCurrent()) return undefined;
-      progress.report(first, listed.length, 'headers');
+      progress.report(first, listed.length, 'types');
       const batch = await readTexts(listed.slice(first, first + HEADER_BATCH), options);
       fingerprint = await options.pool.setHeaders(batch, []);
     }
@@ -209,7 +209,7 @@ async function analyzeBodies(
     for (const path of pending) {
       pending.delete(path);
       if (!isCurrent()) return;
-      progress.report(done++, wanted.length, 'bodies');
+      progress.report(done++, wanted.length, 'energy');
       if (openTexts().has(path)) continue;
       const text = await readText(path, options);
       if (text === undefined) continue;
