@@ -5,6 +5,7 @@
  * Sits in `runs/`. The class is written by hand, so that no compiler is needed (JVMS §4; version 49
  * needs no stack maps and runs on every JVM since Java 5).
  */
+import { withDefined } from '../base/check';
 import type { Program } from './program-run';
 
 export interface JavaMain extends Omit<Program, 'command' | 'arguments' | 'java'> {
@@ -57,6 +58,44 @@ export function baselineOf(main: JavaMain, classFolder: string): Program {
     main: BASELINE_CLASS,
     arguments: [],
   });
+}
+
+/** The way in which a JVM was started, by what it says itself. */
+export interface JavaLaunch {
+  /** The folder of the JVM, which has `bin`. */
+  readonly home: string;
+  readonly folder: string;
+  /** The class path as the JVM has it; empty if there is none. */
+  readonly classPath: string;
+  /** All options of the JVM, with those of its environment and of files. */
+  readonly options: readonly string[];
+}
+
+/** The variables whose options a {@link JavaLaunch} has already. */
+const OPTION_VARIABLES = ['JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS', '_JAVA_OPTIONS', 'CLASSPATH'];
+/** Properties that the launcher sets itself: for the program, and not for its twin. */
+const OF_LAUNCHER = /^-D(?:java\.class\.path|jdk\.module\.main(?:\.class)?|sun\.java\.\w+)=/;
+
+/** The empty `main` on a JVM that is started as one was that ran a program. */
+export function twinOf(
+  { environment, java }: Program,
+  { home, folder, classPath, options }: JavaLaunch,
+  delimiter: string,
+  classFolder: string,
+): Program {
+  const kept = Object.entries(environment).filter(([name]) => !OPTION_VARIABLES.includes(name));
+  return {
+    command: `${home}/bin/java`,
+    arguments: [
+      ...options.filter((option) => !OF_LAUNCHER.test(option)),
+      '-cp',
+      [classPath, classFolder].filter((each) => each !== '').join(delimiter),
+      BASELINE_CLASS,
+    ],
+    folder,
+    environment: Object.fromEntries(kept),
+    ...withDefined({ java }),
+  };
 }
 
 /** The class `public class JoulelineBaseline { public static void main(String[] a) {} }`. */

@@ -56,6 +56,7 @@ public final class Recording {
             return;
         }
         open(recording);
+        Launch.note(recording, journal);
         ClassSwap swap = new ClassSwap(classes, journal, classes.isFollowed ? new JdkClasses() : null);
         instrumentation.addTransformer(swap, classes.isFollowed);
         keepWriting();

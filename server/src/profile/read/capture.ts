@@ -13,6 +13,7 @@ import { attempt, MalformedInput, type Outcome, succeed } from '../../base/outco
 import { type ContextForest, readContexts, sumContexts } from './counted-contexts';
 import type { CounterNumber, CounterSharing } from '../probes/probe-code';
 import type { RecordKind } from '../plan/plan';
+import type { JavaLaunch } from '../../runs/java-main';
 import { readTrace, type CapturedTrace, type CapturedTraceFiles } from '../trace/trace-file';
 import { readStacks, type RunningStack } from './running-activations';
 
@@ -114,6 +115,16 @@ export interface CaptureJournal {
   readonly stopped: readonly string[];
   /** The exit code of the JVM; absent if it had no end, or none that the agent saw. */
   readonly exitCode?: number;
+  /** Absent if the JVM does not tell it. */
+  readonly launch?: JavaLaunch;
+}
+
+/** Reads the row of server/agent/jouleline/runtime/Launch.java, in which each field is encoded as in a form of a web page. */
+function readLaunch(row: readonly string[] | undefined): JavaLaunch | undefined {
+  const [, home, folder, classPath, ...options] =
+    row?.map((field) => new URLSearchParams(`f=${field}`).get('f') ?? '') ?? [];
+  if (home === undefined || folder === undefined || classPath === undefined) return undefined;
+  return { home, folder, classPath, options };
 }
 
 /** Reads classes.log, and leaves out an incomplete last line. */
@@ -125,7 +136,10 @@ function readJournal(text: string): CaptureJournal {
   const [, version = '', vendor = '', name = ''] = rows.find(([event]) => event === 'jvm') ?? [];
   const exits = rows.filter(([event]) => event === 'exit').map(([, code]) => Number(code));
   return {
-    ...withDefined({ exitCode: exits.at(-1) }),
+    ...withDefined({
+      exitCode: exits.at(-1),
+      launch: readLaunch(rows.find(([event]) => event === 'launch')),
+    }),
     machine: [version, vendor, name],
     classes: rows.flatMap(([event, owner, detail]) => {
       if (owner === undefined || (event !== 'instrumented' && event !== 'differs' && event !== 'failed'))

@@ -2,11 +2,15 @@
  * Runs a prepared program with counters, makes its profile, and says whether it can be measured afterwards. Sits
  * in `tasks/`.
  */
+import { delimiter } from 'node:path';
 import { withDefined } from '../../base/check';
+import { counted } from '../../base/counted';
 import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
+import { twinOf } from '../../runs/java-main';
 import { readSamples, type SampledWork } from '../../runs/sampled-work';
-import { describeEnd, type ProgramRun } from '../../runs/program-run';
+import { describeEnd, type Program, type ProgramRun } from '../../runs/program-run';
 import type { ProfileDocument } from '../../profile/document/profile-document';
+import type { CapturedMachine } from '../../profile/read/capture';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { Failure } from '../../base/failure';
 import {
@@ -16,8 +20,8 @@ import {
 } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
 import { addSources } from './ran-sources';
-import { runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
-import { helperIn } from '../measure/measure-program';
+import { hasCounted, runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
+import { helperIn, type MeasuredProgram } from '../measure/measure-program';
 import { describeTarget } from '../programs/named-class';
 import type { PreparedProgram } from './prepare-program';
 import type { ProfilePlaces } from './profile-request';
@@ -30,6 +34,42 @@ export interface CountedProgram {
   readonly again: { readonly input: Uint8Array } | { readonly whyNot: string };
   /** The code that the time of one more run went to; absent if that is not known. */
   readonly sampled?: SampledWork;
+  /** The start-up of a command's JVM; absent for other programs. */
+  readonly startUp?: StartUp;
+}
+
+interface StartUp {
+  /** A program that starts the same JVM and does nothing; absent where there is none. */
+  readonly baseline?: MeasuredProgram['baseline'];
+  /** A sentence on start-up that is not told apart. */
+  readonly notes: readonly string[];
+}
+
+/** The start-up of the JVM in which a command ran the counted classes, which every measured run pays again. */
+function startUpOf(program: Program, machines: readonly CapturedMachine[]): StartUp {
+  const [only, ...further] = machines.filter(hasCounted);
+  if (only === undefined) return { notes: [] };
+  if (further.length > 0)
+    return {
+      notes: [
+        `start-up is not told apart: ${1 + further.length} JVMs ran counted classes, each for a part of the run`,
+      ],
+    };
+  const { launch } = only.journal;
+  if (launch === undefined)
+    return {
+      notes: ['start-up is not told apart: the JVM does not tell the options that it was started with'],
+    };
+  const others = machines.length - 1;
+  return {
+    baseline: (classFolder) => twinOf(program, launch, delimiter, classFolder),
+    notes:
+      others === 0
+        ? []
+        : [
+            `start-up is that of the JVM that ran the counted classes; that of ${counted(others, 'other JVM')} is not told apart`,
+          ],
+  };
 }
 
 /** Counts a program. If this process is killed, its helper removes the `temporaryFolders`. */
@@ -90,7 +130,8 @@ export async function countProgram(
   if (otherwise === undefined) {
     await request.onCounted?.(profile);
     const sampled = canceled.aborted ? undefined : await sample(profile, input);
-    return { profile, again: { input }, ...withDefined({ sampled }) };
+    const startUp = request.target.kind === 'command' ? startUpOf(program, first.machines) : undefined;
+    return { profile, again: { input }, ...withDefined({ sampled, startUp }) };
   }
   problems.push(`a further counted run ended otherwise: ${otherwise.message}`);
   return { profile, again: { whyNot: 'did not end alike each time' } };

@@ -108,12 +108,20 @@ async function profileEach(
     const measured =
       meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, canceled);
     return counted.map(
-      ({ prepared: { instrumentation, problems }, counted: { profile, sampled } }, index) => {
+      ({ prepared: { instrumentation, problems }, counted: { profile, sampled, startUp } }, index) => {
         const own = measured[index];
         if (own === undefined) return { profile, problems, instrumentation };
         problems.push(...own.problems);
         return {
-          profile: { ...profile, measurement: recordMeasurement({ ...own, ...withDefined({ sampled }) }) },
+          profile: {
+            ...profile,
+            measurement: recordMeasurement({
+              ...own,
+              ...withDefined({ sampled }),
+              // A command that starts several JVMs is measured as it should be.
+              problems: [...own.problems, ...(startUp?.notes ?? [])],
+            }),
+          },
           problems,
           instrumentation,
         };
@@ -170,8 +178,9 @@ async function measureEach(
   for (const [index, why] of reasons.entries())
     if (why !== undefined) sides[index]?.prepared.problems.push(`no run was measured: ${why}`);
   if (reasons.some((why) => why !== undefined)) return [];
-  const programs = sides.map(({ name, prepared, counted: { again } }) => ({
+  const programs = sides.map(({ name, prepared, counted: { again, startUp } }) => ({
     ...prepared.programs,
+    ...withDefined({ baseline: startUp?.baseline ?? prepared.programs.baseline }),
     ...withDefined({ name }),
     ...('input' in again ? { input: again.input } : {}),
     temporaryFolders,

@@ -79,7 +79,8 @@ function failuresOf(machines: readonly CapturedMachine[]): readonly RunEnd[] {
   });
 }
 
-function hasCounted({ journal }: CapturedMachine): boolean {
+/** True for a JVM that loaded classes with counters. */
+export function hasCounted({ journal }: CapturedMachine): boolean {
   return journal.classes.some(({ event }) => event === 'instrumented');
 }
 
