@@ -5,16 +5,21 @@
  * after `npm run build`. About ten minutes with the defaults; it wants a quiet
  * machine. FOLDER keeps the measurements: an interrupted run goes on.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
+import { runMeasured } from './measured-cli.mjs';
 import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const [, , cycles = '10', seconds = '0.02', javaHome = '', folder = join('.cache', 'accuracy')] =
   process.argv;
-const { evaluateOnKernels } = await importBundled('test/bench/accuracy-kernels.ts');
+const { evaluateOnKernels, INSTRUCTIONS_FILE, REGRESSION_FILE } = await importBundled(
+  'test/bench/accuracy-kernels.ts',
+);
 
 /** The paper's bound on the mean by set, and where it is from. */
 const SETS = {
@@ -40,6 +45,24 @@ const WORST = 0.45;
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The comparison that `profile --compare-baselines` makes for one of eCalc's subjects. */
+async function baselinesOf(subject, model) {
+  const classes = join(folder, 'subjects');
+  const profile = join(folder, 'profile.json');
+  if (!existsSync(classes)) {
+    const javac = javaHome === '' ? 'javac' : join(javaHome, 'bin', 'javac');
+    execFileSync(javac, ['-g', '-d', classes, join('test', 'bench', 'programs', 'Subjects.java')]);
+  }
+  const counted = ['profile', '--main', 'Subjects', '--class-path', classes, '--out', profile, '--runs', '0'];
+  const compared = ['--compare-baselines', '--model', model.startsWith('.') ? `./${model}` : model];
+  const { code, errors } = await runMeasured(
+    [...counted, ...compared, '--', subject],
+    javaHome === '' ? {} : { JAVA_HOME: javaHome },
+  );
+  if (code !== 0) throw new Error(errors);
+  return JSON.parse(readFileSync(profile, 'utf8')).baselines;
+}
 
 const result = await evaluateOnKernels({
   cycles: Number(cycles),
@@ -108,6 +131,68 @@ for (const app of new Set(methods.map(({ program }) => program.title.replace(/:.
     `${app}: ${long.length} of ${own.length} methods take 10 ms${gapOf(long)}; ${own.length} are estimated${gapOf(own)}`,
   );
 }
+console.log();
+console.log(
+  `eCalc's cost functions, from loops of single instructions: ${result.instructions} costs, ${result.belowNothing.length} of them 0, since more runs beside them`,
+);
+const ratio = (value, to) => `${(value / to).toPrecision(3)} x`;
+/** Figure 2: the estimates of both models and of two that know less, as multiples of what was measured. */
+const figure = [];
+for (const each of evaluated.filter(({ program }) => program.set === 'eCalc')) {
+  const row = [each.program.title, microseconds(each.measured)];
+  for (const file of [INSTRUCTIONS_FILE, REGRESSION_FILE]) {
+    const { estimate, averageCost, pathInsensitive } = await baselinesOf(
+      each.program.title,
+      join(folder, file),
+    );
+    for (const energy of [estimate, averageCost, pathInsensitive]) row.push(ratio(energy, each.measured));
+  }
+  figure.push(row);
+}
+const FIGURE_2 = 0.095;
+const gaps = evaluated
+  .filter(({ program }) => program.set === 'eCalc')
+  .map(({ byInstructions, measured }) => Math.abs(byInstructions / measured - 1));
+const kinds = ['model', 'average', 'path-ins.'];
+console.log(
+  formatTable(
+    [
+      'figure 2',
+      'measured µs',
+      ...kinds.map((kind) => `eCalc: ${kind}`),
+      ...kinds.map((kind) => `fitted: ${kind}`),
+    ],
+    figure,
+  ),
+);
+console.log(
+  `${gaps.filter((gap) => gap <= FIGURE_2).length} of ${gaps.length} subjects are within 9.5 % by eCalc's cost functions (eCalc, figure 2: all), worst ${percent(Math.max(...gaps))}: ${gaps.every((gap) => gap <= FIGURE_2) ? 'met' : 'not met'}\n`,
+);
+console.log(
+  formatTable(
+    ['table III', 'measured µs', 'eCalc', 'fitted', 'without a cost'],
+    methods.map((each) => [
+      each.program.title,
+      microseconds(each.measured),
+      ratio(each.byInstructions, each.measured),
+      ratio(each.predicted, each.measured),
+      each.withoutInstructionCost.map(([name, count]) => `${count.toFixed(0)} ${name}`).join(', '),
+    ]),
+  ),
+);
+for (const [title, some] of [
+  ...Object.entries(SETS).map(([set, { title }]) => [
+    title,
+    evaluated.filter(({ program }) => program.set === set),
+  ]),
+  ['methods of 10 ms or more', methods.filter(({ measured }) => measured * 1e5 >= LONG)],
+]) {
+  const gaps = [({ byInstructions }) => byInstructions, ({ predicted }) => predicted].map((of) =>
+    percent(meanOf(some.map((each) => Math.abs(of(each) / each.measured - 1)))),
+  );
+  console.log(`${title}: mean gap ${gaps[0]} by eCalc's cost functions, ${gaps[1]} by the regression`);
+}
+console.log();
 const replays = evaluated.filter(({ program }) => program.set === 'replay');
 const near = replays.filter((each) => Math.abs(errorOf(each)) <= 0.09);
 console.log(

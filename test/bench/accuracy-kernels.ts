@@ -1,14 +1,20 @@
 /** The functions that `accuracy-kernels.mjs` runs: they are bundled for it, since it runs without a compiler. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
+import { fitInstructions, writeLoopModel } from '../../server/src/models/calibrate/instruction-costs';
 import { instructionLoops } from '../../server/src/models/calibrate/instruction-loops';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
-import { predictBenchmarks, type PredictedBenchmark } from './predict-benchmarks';
+import { predictBenchmarks, predictByInstructions, type PredictedBenchmark } from './predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
 
 export interface Evaluated extends PredictedBenchmark {
   readonly program: EvaluationProgram;
+  /** The energy by eCalc's cost functions, from loops of single instructions, in joules. */
+  readonly byInstructions: number;
+  readonly withoutInstructionCost: readonly (readonly [string, number])[];
   /** The range of nine of ten cycles. */
   readonly spread: { readonly low: number; readonly high: number };
 }
@@ -32,6 +38,10 @@ export interface LibraryError {
   readonly isSized: boolean;
 }
 
+/** The models, in the folder that keeps the measurements. */
+export const REGRESSION_FILE = 'regression.json';
+export const INSTRUCTIONS_FILE = 'ecalc.json';
+
 /** Short stretches find a processor undisturbed more often: a loop takes 10 to 60 ms. */
 const LOOP_EXECUTIONS = 4_000_000;
 
@@ -40,6 +50,8 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   readonly evaluated: readonly Evaluated[];
   readonly jvm: string;
   readonly machine: string;
+  readonly belowNothing: readonly string[];
+  readonly instructions: number;
   readonly leftOut: number;
   readonly unsteadiness: number;
   readonly trained: number;
@@ -73,14 +85,32 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   const fit = fitCalibration(journal, trained, 1);
   if (fit === undefined) throw new Error('nothing was fitted');
   const text = writeCalibratedModel(fit, { id: 'bench', title: 'bench', setup, cycles: request.cycles });
+  const loopFit = fitInstructions(journal, [...trained, ...loops]);
+  if (loopFit === undefined) throw new Error('no instruction has a cost');
+  const loopText = writeLoopModel(loopFit, { id: 'ecalc', title: 'ecalc', setup, cycles: request.cycles });
+  writeFileSync(join(request.folder, REGRESSION_FILE), text);
+  writeFileSync(join(request.folder, INSTRUCTIONS_FILE), loopText);
+  const byInstructions = predictByInstructions(loopText, journal);
   const byName = new Map(kernels.map((program) => [program.name, program]));
   return {
     evaluated: predictBenchmarks(text, journal).flatMap((each): readonly Evaluated[] => {
       const program = byName.get(each.name);
-      return program === undefined ? [] : [{ ...each, program, spread: spreadOf(journal, each.name) }];
+      const other = byInstructions.get(each.name);
+      if (program === undefined || other === undefined) return [];
+      return [
+        {
+          ...each,
+          program,
+          byInstructions: other.predicted,
+          withoutInstructionCost: other.unmodeled,
+          spread: spreadOf(journal, each.name),
+        },
+      ];
     }),
     jvm: setup.jvm,
     machine: setup.machine,
+    belowNothing: loopFit.belowNothing,
+    instructions: loopFit.costs.length,
     leftOut: fit.leftOut.nmae ?? Number.NaN,
     unsteadiness: fit.unsteadiness,
     trained: fit.cases.length,

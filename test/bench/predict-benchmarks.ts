@@ -7,6 +7,7 @@
  * modeled part.
  */
 import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from '../../server/src/models/calibrate/cases';
+import { INVOCATION } from '../../server/src/models/calibrate/count-benchmarks';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
 import { readModelFile } from '../../server/src/cost/model/model-file';
 import { calibratedName, priceNames } from '../../server/src/operations/catalogue/price-names';
@@ -73,4 +74,40 @@ export function predictBenchmarks(
       unmodeled,
     };
   });
+}
+
+/** The energy of each benchmark by a model of the kind `ecalc`, in joules, and the executions of a round that it has no cost for. */
+export function predictByInstructions(
+  modelText: string,
+  journal: CalibrationJournal,
+): ReadonlyMap<
+  string,
+  { readonly predicted: Joules; readonly unmodeled: readonly (readonly [string, number])[] }
+> {
+  const read = readModelFile(modelText, 'model', 'judged');
+  const { counts, rounds } = journal;
+  if (!('file' in read) || read.file.kind !== 'ecalc' || counts === undefined)
+    throw new Error('a model of JVM instructions and a journal with counts are needed');
+  const { instructions, invocation, allocations, library } = read.file;
+  const costs = new Map([
+    ...[...instructions, ...allocations, ...library].map(({ name, mean }) => [name, mean] as const),
+    ...[...allocations, ...library].map(({ name, perSize }) => [elementsOf(name), perSize] as const),
+    [INVOCATION, invocation.mean] as const,
+  ]);
+  return new Map(
+    Object.entries(counts.instructions).map(([name, row]) => {
+      const executions = Object.entries(row).map(
+        ([each, count]) => [each, count / (rounds.get(name) ?? 1)] as const,
+      );
+      return [
+        name,
+        {
+          predicted: executions.reduce((sum, [each, count]) => sum + count * (costs.get(each) ?? 0), 0),
+          unmodeled: executions.filter(
+            ([each, count]) => count > 0 && !costs.has(each) && !costs.has(each.replace(/ per element$/, '')),
+          ),
+        },
+      ];
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * The comparison of a model's estimate of a program with what was measured, and with two simpler estimates:
- * one average cost for everything, and all of a method's code for each call of it.
+ * for everything the average cost of an instruction, and all of a method's code for each call of it.
  *
  * Sits in `lines/`. The data of figure 2 of "Estimating Android Applications'
  * CPU Energy Usage via Bytecode Profiling" (eCalc), sections IV-C and IV-D.
@@ -86,7 +86,13 @@ function pricingOf(model: CostModel, keys: readonly OperationKey[]): Pricing {
   });
   const rowCosts = listRowCosts(keys, model);
   return {
-    costs: model.hasInstructionCosts === true ? unitCosts(model) : means.filter((mean) => mean !== undefined),
+    // A call of the library is an instruction, too, but its cost is that of the code behind it.
+    costs:
+      model.hasInstructionCosts === true
+        ? unitCosts(model)
+        : means.filter(
+            (mean, key): mean is Joules => mean !== undefined && keys[key]?.family !== 'LibraryFunction',
+          ),
     price: ({ operations }) => {
       let [energy, modeled, unmodeled] = [0, 0, 0];
       for (const [key, , count, sizes] of operations) {

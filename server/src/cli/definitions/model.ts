@@ -9,7 +9,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     summary: 'make a cost model of this machine from programs that it measures',
     usage: ['--out MODEL.json [options]'],
     description:
-      'Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles. It generates Java: the 174 patterns of the probabilistic energy profiler, library calls over sizes, and random programs. They run in cycles of random order, with a garbage collection before each measurement.',
+      'Measures what operations cost on this machine, and writes a cost model for --model and jouleline.modelFiles. It generates the programs that it measures (docs/research/fitting.md).',
     options: [
       option('--out <file>', 'The file for the model.'),
       option(
@@ -58,12 +58,12 @@ export const modelCommands: readonly CommandOfGroup[] = [
       'TRACE.json --samples FILE [options]',
     ],
     description:
-      "Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/reference/formats.md). A folder holds profiles of 'jouleline profile' with measured runs, one for each case: of other inputs or other programs. A table has a line of names, then a row for each case: how often each operation ran, and y [J], the energy of the case.",
+      'Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/reference/formats.md). A folder holds profiles with measured runs, one for each case. A table has a line of names, then a row for each case: how often each operation ran, and y [J], its energy.',
     options: [
       ...grouped('Method', [
         option(
           '--method <method>',
-          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). bayes takes a table with a row for each measurement: operation, size, type, device, energy [J]; tables of several machines, as 'calibrate' writes them, make one fit.",
+          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). With bayes tables of several machines, as 'calibrate' writes them, make one fit.",
         ),
         option('--folds <k>', 'Parts of the cross-validation, 0 for none (default: 4).'),
         option('--seed <n>', 'The seed of random choices (default: 1).'),
@@ -121,7 +121,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     summary: 'show how well a model predicts measured cases, as JSON',
     usage: ['MODEL.json DATA [options]'],
     description:
-      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is a table as 'jouleline fit' takes it, with its units, or a folder of profiles with measured runs. Cases that the model was fitted to prove nothing.",
+      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is what 'jouleline fit' takes: a table with its units, or a folder of profiles. Cases that the model was fitted to prove nothing.",
     options: unitOptions,
     exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
     load: async () => (await import('../commands/models')).runEvaluateCommand,

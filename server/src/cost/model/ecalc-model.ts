@@ -56,7 +56,9 @@ export function buildEcalcModel(file: EcalcModelFile): AdditiveBasis {
   };
 }
 
-/** The costs of one execution without the part that grows with a size, one for each entry of the model. */
+/** The costs of one execution of each instruction and call, without the part that grows with a size and without the library's methods. */
 export function unitCosts({ parameters }: Pick<AdditiveBasis, 'parameters'>): readonly number[] {
-  return parameters.filter(({ name }) => !name.endsWith(' per element')).map(({ mean }) => mean);
+  return parameters
+    .filter(({ name }) => !name.endsWith(' per element') && name !== ANY && !name.includes('.'))
+    .map(({ mean }) => mean);
 }

@@ -9,7 +9,7 @@ import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
 import type { Joules } from '../../base/units';
 import { listSome } from '../../words/text-sections';
-import { classifyCost, type CostRow, writeInstructionModel } from '../fit/cost-rows';
+import { classifyCost, type ModelCost, writeInstructionModel } from '../fit/cost-rows';
 import { modelHead } from '../fit/fit-cases';
 import { calibrateByLoops, type InstructionLoop } from '../fit/fit-loops';
 import type { ModelCheck } from '../fit/fit-regression';
@@ -22,7 +22,7 @@ import { LOOP } from './instruction-loops';
 import type { CalibrationJournal } from './journal';
 
 export interface InstructionFit {
-  readonly costs: readonly CostRow[];
+  readonly costs: readonly ModelCost[];
   /** Instructions whose loop took less than what runs beside them in it: they cost nothing that can be told. */
   readonly belowNothing: readonly string[];
   /** What benchmarks executed and no loop measures. */
@@ -91,11 +91,11 @@ function toLoop(
 }
 
 /** The costs of loops as rows of a model: those of one allocation over sizes become one row. */
-function rowsOf(found: ReadonlyMap<string, SolvedCost>): readonly CostRow[] {
+function rowsOf(found: ReadonlyMap<string, SolvedCost>): readonly ModelCost[] {
   const named = [...found].filter(([name]) => name !== LOOP);
   return Array.from(
     groupBy(named, ([name]) => name.split(' ', 1)[0] ?? ''),
-    ([name, all]): readonly CostRow[] => {
+    ([name, all]): readonly ModelCost[] => {
       const kind = classifyCost(name)?.kind;
       if (kind === undefined) return [];
       const points = all.map(([title, cost]) => ({ size: Number(title.split(' ')[1] ?? 0), ...cost }));
@@ -120,7 +120,7 @@ function overSizes(
 }
 
 /** The costs of what a benchmark in Java executes around its library calls, by the names of its counts. */
-function knownCosts(rows: readonly CostRow[]): ReadonlyMap<string, Joules> {
+function knownCosts(rows: readonly ModelCost[]): ReadonlyMap<string, Joules> {
   const calls = rows.filter(({ kind }) => kind === 'invocation');
   return new Map([
     ...rows.flatMap(({ name, mean, perSize }): readonly (readonly [string, Joules])[] => [
@@ -140,7 +140,7 @@ function fitLibrary(
   benchmarks: readonly Benchmark[],
   energies: ReadonlyMap<string, Joules>,
   known: ReadonlyMap<string, Joules>,
-): { readonly costs: readonly CostRow[]; readonly unknown: readonly string[] } {
+): { readonly costs: readonly ModelCost[]; readonly unknown: readonly string[] } {
   const unknown = new Set<string>();
   const places = new Map<string, number>();
   const placeOf = (name: string): number => {
@@ -170,7 +170,7 @@ function fitLibrary(
     ];
   });
   const { coefficients, covariance } = fitSparse(cases, places.size);
-  const rows = [...places].flatMap(([name, j]): readonly CostRow[] => {
+  const rows = [...places].flatMap(([name, j]): readonly ModelCost[] => {
     if (name.endsWith(perElementOf(''))) return [];
     const elements = places.get(perElementOf(name));
     return [

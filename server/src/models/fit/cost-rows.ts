@@ -11,7 +11,7 @@ import { findFamily } from '../../operations/catalogue/catalogue';
 
 export type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
 
-export interface CostRow extends LinearCost {
+export interface ModelCost extends LinearCost {
   readonly kind: RowKind;
 }
 
@@ -37,13 +37,13 @@ const PER_ELEMENT = / per element$/;
 /** Costs as rows of a model, those of elements with what they are elements of; `others` have names of nothing. */
 export function toCostRows(
   costs: readonly { readonly name: string; readonly mean: Joules; readonly sd: Joules }[],
-): { readonly rows: readonly CostRow[]; readonly others: readonly string[] } {
+): { readonly rows: readonly ModelCost[]; readonly others: readonly string[] } {
   const elements = new Map(
     costs.flatMap(({ name, mean }) =>
       PER_ELEMENT.test(name) ? [[name.replace(PER_ELEMENT, ''), mean] as const] : [],
     ),
   );
-  const rows = costs.flatMap(({ name, mean, sd }): readonly CostRow[] => {
+  const rows = costs.flatMap(({ name, mean, sd }): readonly ModelCost[] => {
     const named = PER_ELEMENT.test(name) ? undefined : classifyCost(name);
     return named === undefined ? [] : [{ ...named, mean, sd, perSize: elements.get(name) ?? 0 }];
   });
@@ -55,9 +55,9 @@ export function toCostRows(
 }
 
 /** The text of a model file of the kind `ecalc`, whose `head` is all but its costs. */
-export function writeInstructionModel(head: object, rows: readonly CostRow[]): string {
-  const of = (kind: RowKind): readonly CostRow[] => rows.filter((row) => row.kind === kind);
-  const linear = ({ name, mean, sd, perSize }: CostRow): object => ({ name, mean, sd, perSize });
+export function writeInstructionModel(head: object, rows: readonly ModelCost[]): string {
+  const of = (kind: RowKind): readonly ModelCost[] => rows.filter((row) => row.kind === kind);
+  const linear = ({ name, mean, sd, perSize }: ModelCost): object => ({ name, mean, sd, perSize });
   const model = {
     format: MODEL_FORMAT,
     version: MODEL_VERSION,
@@ -71,7 +71,7 @@ export function writeInstructionModel(head: object, rows: readonly CostRow[]): s
 }
 
 /** eCalc has one cost for all ways to call. */
-function meanCall(calls: readonly CostRow[]): object {
+function meanCall(calls: readonly ModelCost[]): object {
   const mean = calls.reduce((sum, call) => sum + call.mean, 0) / calls.length;
   const between = Math.max(...calls.map((call) => Math.abs(call.mean - mean)));
   return { mean, sd: Math.hypot(between, ...calls.map(({ sd }) => sd / calls.length)) };

@@ -11,7 +11,7 @@
 import { listSome } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { at, withDefined } from '../../base/check';
-import { type CostRow, toCostRows, writeInstructionModel } from './cost-rows';
+import { type ModelCost, toCostRows, writeInstructionModel } from './cost-rows';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
 import { readCases, type CaseOptions } from './read-cases';
@@ -126,7 +126,7 @@ function asModelRows(
   costs: Parameters<typeof toCostRows>[0],
   fileName: string,
 ): {
-  readonly rows: readonly CostRow[];
+  readonly rows: readonly ModelCost[];
   readonly isOfInstructions: boolean;
   readonly problems: readonly FitProblem[];
 } {

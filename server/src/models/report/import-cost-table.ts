@@ -11,7 +11,7 @@ import { MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import type { CaseOptions } from '../fit/read-cases';
 import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
 import { type FitProblem, chooseUnit, splitUnit } from '../fit/regression-data';
-import { classifyCost, type CostRow, type RowKind, writeInstructionModel } from '../fit/cost-rows';
+import { classifyCost, type ModelCost, type RowKind, writeInstructionModel } from '../fit/cost-rows';
 import { baseName, modelHead, type ModelIdentity } from '../fit/fit-cases';
 
 export interface CostTableRequest extends CaseOptions {
@@ -50,7 +50,7 @@ export function importCostTable({
   const error = (message: string): FitProblem => ({ severity: 'error', message: `${fileName}: ${message}` });
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
   if (rows.length === 0) return { problems: [error('has no row with a cost')] };
-  const of = (kind: RowKind): readonly CostRow[] => rows.filter((row) => row.kind === kind);
+  const of = (kind: RowKind): readonly ModelCost[] => rows.filter((row) => row.kind === kind);
   const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
   const [operation] = of('operation');
   if (isOfInstructions && operation !== undefined)
@@ -88,7 +88,7 @@ export function importCostTable({
 }
 
 function writeModel(
-  rows: readonly CostRow[],
+  rows: readonly ModelCost[],
   isOfInstructions: boolean,
   identity: ModelIdentity,
   isProxy: boolean,
@@ -109,7 +109,7 @@ function readRows(
   { names, rows }: NamedTable,
   fileName: string,
   options: CaseOptions,
-): { readonly rows: readonly CostRow[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
+): { readonly rows: readonly ModelCost[]; readonly isProxy: boolean; readonly problems: FitProblem[] } {
   const problems: FitProblem[] = [];
   const say = (severity: FitProblem['severity'], message: string): void => {
     if (problems.length < MAX_PROBLEMS) problems.push({ severity, message: `${fileName}: ${message}` });
@@ -149,7 +149,7 @@ function readRows(
       'has no column sd: how well each cost is known is not said, so that intervals have no width',
     );
   const rowOf = new Map<string, number>();
-  const read = rows.flatMap(({ line, cells }): readonly CostRow[] => {
+  const read = rows.flatMap(({ line, cells }): readonly ModelCost[] => {
     const number = (column: number): number => {
       if (column < 0) return 0;
       const text = cells[column]?.trim() ?? '';
