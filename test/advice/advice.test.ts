@@ -92,6 +92,8 @@ describe('advice', () => {
     const said = (given: string, interpreted: boolean): readonly string[] =>
       adviceOn(`class A { ${given.replace('CODE', 'String.format("%s: %s", each, "x")')} }`, interpreted).map(({ rule }) => rule); // prettier-ignore
     expect(said(code, true)).toContain('string-format');
+    const rare = adviceOn(`class A { ${code.replace('CODE', 'String.format("%s: %s", each, "x")')} }`).filter(({ rule }) => rule === 'string-format'); // prettier-ignore
+    expect(rare.map(({ isRare }) => isRare)).toEqual([true]);
     expect(said(code, false)).toEqual([]);
     expect(said('void m(String[] all) { for (String each : all) use(CODE); }', false)).toEqual([
       'string-format',

@@ -65,13 +65,15 @@ export function findHints(
   if (placed.length === 0) return [];
   const nodes = new BodyNodes(all, body.text);
   const context: RuleContext = { ...body, placed, nodes };
-  const always = RULES.flatMap((rule) => rule(context)).map(withExecution);
+  const isRare = ({ span }: Hint): boolean => isRareAt(span, nodes, body.text);
+  const always = RULES.flatMap((rule) => rule(context)).map((hint) => ({
+    ...withExecution(hint),
+    isRare: isRare(hint),
+  }));
   const more = unrolls ? [...INTERPRETED_RULES, unrolling] : INTERPRETED_RULES;
   const found = interpreted
     ? [...always, ...more.flatMap((rule) => rule(context)).map(inInterpreter)]
-    : always.filter(
-        ({ isInterpretedOnly, span }) => isInterpretedOnly !== true && !isRareAt(span, nodes, body.text),
-      );
+    : always.filter(({ isInterpretedOnly, isRare }) => isInterpretedOnly !== true && !isRare);
   return found
     .map((hint) =>
       hint.isInterpretedOnly === true

@@ -73,6 +73,8 @@ export interface Hint {
   readonly loop?: Span;
   /** True if measured pairs show no saving once the code is compiled. */
   readonly isInterpretedOnly?: boolean;
+  /** True for code that runs seldom, by what the text says of it. */
+  readonly isRare?: boolean;
   readonly fix?: Fix;
 }
 

@@ -11,7 +11,7 @@ import { observeLookups } from '../java/types/lookups';
 import type { ProgressHooks } from './advise-members';
 import type { AnalysisOptions } from './analysis-options';
 import { analyzeMember, type MemberAnalysis } from './analyze-member';
-import { stillHolds, type DependencyView } from './dependencies';
+import type { DependencyView } from './dependencies';
 import type { MemberRecord } from './file-operations';
 import {
   implicitMembersOf,
@@ -19,7 +19,14 @@ import {
   initialisationMembersOf,
   type PlacedNeeds,
 } from './implicit-members';
-import { implicitKey, type KeptMember, type LastMember, lastMember, type TextRun } from './kept-file';
+import {
+  implicitKey,
+  isCurrent,
+  type KeptMember,
+  type LastMember,
+  lastMember,
+  type TextRun,
+} from './kept-file';
 import {
   identified,
   leftOutRecord,
@@ -100,10 +107,7 @@ export class FileRun {
   private keptMember(key: string): KeptMember | undefined {
     const { before, version, view } = this.run;
     const member = this.results.get(key) ?? before.results.get(key);
-    if (member === undefined || member.version === version) return member;
-    if (!('hash' in member.depends) || !stillHolds(member.depends, view)) return undefined;
-    member.version = version;
-    return member;
+    return member !== undefined && isCurrent(member, version, view) ? member : undefined;
   }
 
   private analyzeImplicit(named: NamedClass): KeptMember {

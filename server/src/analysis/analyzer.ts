@@ -20,7 +20,7 @@ import { parseBody } from '../java/syntax/parse-body';
 import { warmUp } from '../java/syntax/warm-up';
 import type { Body, BodyText, CompilationUnit } from '../java/syntax/ast';
 import type { AdviceWishes } from '../advice/find-hints';
-import { type AdvisedMember, adviseMembers, type ProgressHooks } from './advise-members';
+import { type AdvisedMember, adviseMembers, type KeptAdvice, type ProgressHooks } from './advise-members';
 import type { AnalysisOptions } from './analysis-options';
 import { FileRun, type AnalysisHooks } from './analyze-file';
 import { dependenciesOf, stillHolds, type Dependencies, type DependencyView } from './dependencies';
@@ -52,6 +52,7 @@ export class Analyzer {
   readonly counters = { parsed: 0, typed: 0 };
   private readonly options: AnalysisOptions;
   private readonly files = new BoundedMap<string, KeptFile>(KEPT_FILES);
+  private readonly advice = new BoundedMap<string, ReadonlyMap<string, KeptAdvice>>(KEPT_FILES);
   /** Files with members whose dependencies are not yet worked out. */
   private readonly unsettled = new Set<string>();
   private readonly workspace: WorkspaceSignatures;
@@ -76,6 +77,7 @@ export class Analyzer {
 
   removeFile(path: string): void {
     this.files.delete(path);
+    this.advice.delete(path);
     this.workspace.removeFile(path);
     this.replaceHash(path, 0n);
   }
@@ -83,6 +85,7 @@ export class Analyzer {
   /** Drops the trees and results of a file. */
   forget(path: string): void {
     this.files.delete(path);
+    this.advice.delete(path);
   }
 
   /** Hash of the libraries and of all headers known: the same for the same ones, in every process. */
@@ -151,7 +154,7 @@ export class Analyzer {
 
   /**
    * The advice for a file's members, and their operations; its headers are those that were set, of this very text.
-   * Nothing is kept but trees. When canceled, it gives the advice found so far.
+   * Advice on members that did not change is kept. When canceled, it gives the advice found so far.
    */
   advise(
     path: string,
@@ -162,14 +165,19 @@ export class Analyzer {
     const decoded = decodeUnicodeEscapes(text);
     const unit = this.workspace.unitOf(path) ?? this.readHeaders(path, text).unit;
     const trees = this.files.get(path)?.trees ?? new Map<string, Body>();
-    return adviseMembers(listMemberBodies(this.workspace.classesOf(path), decoded.text), {
-      ...{ unit, decoded, wishes, hooks },
-      signatures: this.workspace.source(path),
+    const before = this.advice.get(path) ?? new Map<string, KeptAdvice>();
+    const results = new Map<string, KeptAdvice>();
+    this.unsettled.add(path);
+    const members = adviseMembers(listMemberBodies(this.workspace.classesOf(path), decoded.text), {
+      ...{ decoded, wishes, hooks, before, results },
+      ...{ view: this.viewOf(path, unit), version: this.workspace.version },
       options: this.options,
       mayBeOverridden: ({ named, methodName, parameters, isStatic }) =>
         !isStatic && this.workspace.mayOverride(named.binaryName, methodName, parameters.length),
       parse: (body) => this.parse(body, decoded.text, trees),
     });
+    this.advice.set(path, hooks.canceled.aborted ? new Map([...before, ...results]) : results);
+    return members;
   }
 
   private readHeaders(
@@ -206,7 +214,8 @@ export class Analyzer {
   private settle(): void {
     for (const path of this.unsettled) {
       const unit = this.workspace.unitOf(path);
-      for (const member of this.files.get(path)?.results.values() ?? []) {
+      const [results, advice] = [this.files.get(path)?.results, this.advice.get(path)];
+      for (const member of [...(results?.values() ?? []), ...(advice?.values() ?? [])]) {
         if (unit !== undefined && !('hash' in member.depends))
           member.depends = dependenciesOf([member.depends], this.viewOf(path, unit));
       }

@@ -9,7 +9,7 @@ import type { NamedClass } from '../java/headers/class-names';
 import type { Lookups } from '../java/types/lookups';
 import type { DecodedText } from '../java/text/unicode-escapes';
 import type { Offset } from '../base/units';
-import type { Dependencies } from './dependencies';
+import { type Dependencies, type DependencyView, stillHolds } from './dependencies';
 import { hashText } from '../base/hash';
 import type { IdentifiedAnalysis } from './member-records';
 import { displayName, type MemberBody } from './members';
@@ -25,9 +25,8 @@ export interface KeptFile {
   readonly last: LastRun | undefined;
 }
 
-/** A member's results, and those of the classes declared in it. */
-export interface KeptMember {
-  readonly results: readonly IdentifiedAnalysis[];
+/** Something that was made of a member, and is known to hold under a version of the headers. */
+export interface Kept {
   /**
    * The answers that typing the member depended on; they get their hash when the headers first change after that,
    * which most never see.
@@ -35,6 +34,19 @@ export interface KeptMember {
   depends: Lookups | Dependencies;
   /** The newest version of the headers that the results are known to hold under. */
   version: number;
+}
+
+/** A member's results, and those of the classes declared in it. */
+export interface KeptMember extends Kept {
+  readonly results: readonly IdentifiedAnalysis[];
+}
+
+/** True if what was kept of the same text still holds. */
+export function isCurrent(kept: Kept, version: number, view: DependencyView): boolean {
+  if (kept.version === version) return true;
+  if (!('hash' in kept.depends) || !stillHolds(kept.depends, view)) return false;
+  kept.version = version;
+  return true;
 }
 
 interface LastRun {
@@ -118,7 +130,7 @@ export function lastMember(
 }
 
 /** The hash of everything in its file that a member's results depend on, beside what {@link Dependencies} name. */
-function memberKey(member: MemberBody, decoded: string, text: string): string {
+export function memberKey(member: MemberBody, decoded: string, text: string): string {
   const { name, named, role, isStatic, isFinal, declaredIndex = -1, expectedType } = member;
   const type = expectedType === undefined ? '' : decoded.slice(expectedType.start, expectedType.end);
   return hashText([name, named.binaryName, role, isStatic, isFinal, declaredIndex, type, text].join('\n'));

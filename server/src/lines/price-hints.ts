@@ -41,6 +41,8 @@ export interface CostedHint {
   readonly source: string;
   /** True if measured pairs show no saving once the code is compiled. */
   readonly isInterpretedOnly: boolean;
+  /** True for code that runs seldom, by what the text says of it. */
+  readonly isRare: boolean;
   /** The saving once compiled; absent without a measured pair, or a model of compiled code. */
   readonly compiled?: CompiledSaving;
   /**
@@ -131,6 +133,7 @@ export function priceHints(
         preconditions: hint.preconditions,
         source: hint.source,
         isInterpretedOnly: hint.isInterpretedOnly === true,
+        isRare: hint.isRare === true,
         ...(saving.mean > 0 ? { saving } : {}),
         weight: total * (calls.get(line) ?? 1) * (compiled?.shareOfMember ?? shareOfMember),
         ...withDefined({ compiled }),

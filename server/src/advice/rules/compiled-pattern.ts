@@ -110,7 +110,7 @@ function declare(
 ): Fix | undefined {
   if (becomes === undefined || expression === '') return undefined;
   const words = expression.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
-  const name = freeName(context.fileText, ['PATTERN', ...words].join('_').slice(0, 40));
+  const name = freeName(context.fileText(), ['PATTERN', ...words].join('_').slice(0, 40));
   return {
     title: 'Compile the regular expression once',
     edits: [{ start: call.start, end: call.end, text: becomes(name) }],

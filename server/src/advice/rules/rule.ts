@@ -17,8 +17,8 @@ export interface RuleContext {
   readonly universe: Universe;
   /** The text of the body. */
   readonly text: string;
-  /** The text of the file, whose names are taken. */
-  readonly fileText: string;
+  /** The text of the file, whose names are taken: asked for by hints alone that depend on it. */
+  readonly fileText: () => string;
   /** True if a static field may be declared first in the class around, and be there before anything else runs. */
   readonly mayDeclare: boolean;
   /** The methods of the class around that do next to nothing and that nobody overrides, by `owner.name descriptor`. */
@@ -60,7 +60,8 @@ export function freeName(text: string, wanted: string, declared: ReadonlySet<str
 }
 
 /** The name by which the text may write a class of the platform. */
-export function nameOfClass({ fileText }: RuleContext, dotted: string): string {
+export function nameOfClass(context: RuleContext, dotted: string): string {
+  const fileText = context.fileText();
   const dot = dotted.lastIndexOf('.');
   const [inside, simple] = [dotted.slice(0, dot), dotted.slice(dot + 1)];
   const isTaken = new RegExp(`\\b(?:class|interface|enum|record)\\s+${simple}\\b`).test(fileText);

@@ -57,6 +57,7 @@ export function isWorthIt(
   const { saving, shareOfMember, unmodeled, line, endLine, compiled } = hint;
   const savesCompiled = compiled === undefined || compiled.shareOfMember >= least;
   if (!isInterpreted && (hint.isInterpretedOnly || !savesCompiled)) return false;
+  if (!isInterpreted && hint.isRare && view.kind === 'estimate') return false;
   if (view.kind === 'comparison')
     return saving !== undefined && saving.mean > 0 && saving.mean >= least * totalsOf(view.changes).energyB;
   if (view.kind === 'recordings')
