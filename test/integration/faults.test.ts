@@ -1,0 +1,21 @@
+/** A part of `npm run faults` and `npm run soak`, without their bars of time and memory. */
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { Failures } from '../faults/bars';
+import { failEach } from '../faults/saves';
+import { soak } from '../faults/soak';
+
+const root = resolve(import.meta.dirname, '../..');
+
+it('a source is the old one or the fixed one, whichever call of the save fails', async () => {
+  const results = { tried: 0, whole: 0, failures: new Failures() };
+  await failEach(root, 'fix', results, ['ENOSPC', 'kill']);
+  expect(results.failures.lines).toEqual([]);
+  expect(results.tried).toBeGreaterThan(7);
+  expect(results.whole).toBe(results.tried);
+}, 600_000);
+
+it('a server that edited, imported, canceled and compared leaves nothing, and logs no error', async () => {
+  const { errors, left } = await soak(root, 5, (rounds) => rounds === 12);
+  expect([...errors.lines, ...left]).toEqual([]);
+}, 600_000);
