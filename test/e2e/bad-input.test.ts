@@ -2,23 +2,35 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Settings } from '../support/code-server';
+import { packLineColors } from '../support/other-extensions';
 import { makeTemporaryFolder, type FolderContent } from '../support/temporary-folder';
 import {
+  dismiss,
+  hover,
   openFile,
+  pick,
   runCommand,
   runOnFile,
+  screenLines,
   screenshot,
   toast,
+  waitForCodeLenses,
   waitForDecorations,
   webview,
 } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
-import { openEditor } from './editor';
+import { heatOf, openEditor } from './editor';
 import type { Editor } from './editor';
+import { makeProfiledSample } from './sample-profiles';
 
-async function open(content: FolderContent): Promise<Editor> {
-  const editor = await openEditor({}, { workspace: makeTemporaryFolder(content) });
+async function open(
+  content: FolderContent,
+  settings: Settings = {},
+  beside: readonly string[] = [],
+): Promise<Editor> {
+  const editor = await openEditor(settings, { workspace: makeTemporaryFolder(content), beside });
   onTestFinished(() => editor.close());
   return editor;
 }
@@ -108,3 +120,167 @@ test('a recording of another program leaves all lines gray, and lists say why th
   await showLists(page);
   await text(page, '.message', (shown) => shown.includes('contains nothing of this workspace'));
 });
+
+/** Names that are read from the right. */
+const fromRight = `package demo;
+
+class Names {
+  static int סכום(int[] מספרים) {
+    int תוצאה = 0;
+    for (int מספר : מספרים) {
+      תוצאה += מספר * 2;
+    }
+    return תוצאה;
+  }
+}
+`;
+
+/** Nearly one gray. */
+const withoutContrast = {
+  'editor.background': '#777777',
+  'editor.foreground': '#7f7f7f',
+  foreground: '#7f7f7f',
+  descriptionForeground: '#7c7c7c',
+  'sideBar.background': '#777777',
+};
+
+test('letters of 30 pixels, names from the right, no contrast, and another extension on the same lines', async () => {
+  const { page } = await open(
+    { 'demo/Names.java': fromRight },
+    { 'editor.fontSize': 30, 'workbench.colorCustomizations': withoutContrast },
+    [packLineColors(makeTemporaryFolder())],
+  );
+  await openFile(page, 'Names.java');
+  // Both extensions' backgrounds are on the line.
+  const backgrounds = (): Promise<readonly string[]> =>
+    page.evaluate(`(() => {
+      const row = [...document.querySelectorAll('.view-lines > .view-line')].find((each) => each.textContent.includes('+='));
+      const marks = [...document.querySelectorAll('.view-overlays > div')].find((each) => each.style.top === row?.style.top);
+      return [...(marks?.querySelectorAll('[class*="ced-"]') ?? [])]
+        .map((mark) => getComputedStyle(mark).backgroundColor)
+        .filter((color) => color !== 'rgba(0, 0, 0, 0)');
+    })()`);
+  const both = await waitFor('two backgrounds', backgrounds, (found) => new Set(found).size > 1);
+  expect(both.some((color) => color.startsWith('rgba(0, 200, 0'))).toBe(true);
+  expect(both.some((color) => heatOf(color) > 0)).toBe(true);
+  const [lens = ''] = await waitForCodeLenses(page);
+  expect(lens).toMatch(/J per call \|.*Profile/);
+  const lines = await screenLines(page);
+  expect(lines.find(({ line }) => line === 7)?.text).toContain('* 2;');
+  const shown = await hover(page, '* 2', (text) => text.includes('runs'));
+  // The fragment is as it stands in the line.
+  expect(shown).toContain('מספר * 2');
+  await screenshot(page, 'bad-letters');
+  const box = await page.locator('.monaco-hover:not(.hidden) .hover-contents').first().boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 1400).toBe(true);
+  await dismiss(page);
+  // Without the extensions for Java nothing is registered in the Test view, and nobody is told of it.
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input.input').fill('>Jouleline: Profile Test');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('.notification-toast').count()).toBe(0);
+  await runCommand(page, 'Jouleline: Show Color Legend');
+  await webview(page).locator('h1').waitFor();
+  await screenshot(page, 'bad-contrast-legend');
+  expect(await misfits(page)).toEqual([]);
+});
+
+/** What does not fit into the open page: itself, controls over its edge, and words that are cut off. */
+function misfits(page: Page): Promise<readonly string[]> {
+  return webview(page).locator('body').evaluate<readonly string[], never>(`(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+    const controls = [...document.querySelectorAll('button, select, input, h1:not(.aloud), .facts')];
+    const over = controls.filter((control) => {
+      const { left, right, width } = control.getBoundingClientRect();
+      const isScrolled = control.closest('.scroll, .table, [role=tabpanel]') !== null;
+      const isCut = control.scrollWidth > control.clientWidth + 1 && control.tagName !== 'INPUT';
+      return width > 0 && !isScrolled && (left < 0 || right > innerWidth + 1 || isCut);
+    });
+    return [...wide, ...over.map((each) => each.outerHTML.slice(0, 120))];
+  })()`);
+}
+
+/** Presses Tab until something that fits has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const frame = webview(page);
+  await frame.locator('button').first().focus();
+  await waitFor(
+    `focus on ${selector}`,
+    async () => {
+      await page.keyboard.press('Tab');
+      return frame.locator(`${selector}:focus`).count();
+    },
+    (count) => count > 0,
+  );
+}
+
+/** The height of what the page is for. */
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return (await webview(page).locator(selector).first().boundingBox())?.height ?? 0;
+}
+
+test('in a narrow and low window, as at twice the size, pages fit and keys reach all of them', async () => {
+  const workspace = await makeProfiledSample();
+  const editor = await openEditor({}, { workspace }).finally(() => {
+    rmSync(workspace, { recursive: true, force: true });
+  });
+  onTestFinished(() => editor.close());
+  const { page } = editor;
+  await page.setViewportSize({ width: 700, height: 450 });
+  await runCommand(page, 'Jouleline: Focus on Hotspots View');
+  await webview(page).locator('.body .row').first().waitFor();
+  await screenshot(page, 'narrow-lists');
+  expect(await misfits(page)).toEqual([]);
+  expect(await overlaps(page)).toEqual([]);
+  expect(await heightOf(page, 'main')).toBeGreaterThan(100);
+  await tabTo(page, '.body .row');
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
+  await text(page, '.facts', (shown) => /Files: 1\d/.test(shown) && !shown.includes('is reading'));
+  for (const view of ['columns', 'treemap', 'flame', 'table']) {
+    await webview(page).locator(`button[data-view=${view}]`).click();
+    await screenshot(page, `narrow-${view}`);
+    expect(await misfits(page)).toEqual([]);
+    expect(await heightOf(page, 'main')).toBeGreaterThan(100);
+    await tabTo(page, view === 'table' ? 'tbody button' : '.canvas');
+  }
+  // The boxes are drawn as large as they are shown.
+  await webview(page).locator('button[data-view=treemap]').click();
+  const canvas = webview(page).locator('.boxes-view canvas:visible');
+  await canvas.waitFor();
+  const difference = canvas.evaluate<number, never>(`(() => {
+    const each = [...document.querySelectorAll('.boxes-view canvas')].find(({ clientHeight }) => clientHeight > 0);
+    return each.height - Math.round(each.clientHeight * devicePixelRatio);
+  })()`);
+  expect(Math.abs(await difference)).toBeLessThanOrEqual(1);
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  await pick(page, 'before');
+  await pick(page, 'after');
+  await webview(page).locator('h1', { hasText: 'before → after' }).waitFor();
+  for (const tab of await webview(page).locator('[role=tab]').all()) {
+    await tab.click();
+    await screenshot(
+      page,
+      `narrow-comparison-${(await tab.innerText()).toLowerCase().replaceAll(/\W+/g, '-')}`,
+    );
+    expect(await misfits(page)).toEqual([]);
+  }
+});
+
+/** The rows whose figures stand on each other. */
+function overlaps(page: Page): Promise<readonly string[]> {
+  return webview(page).locator('.body').evaluate<readonly string[], never>(`(() => {
+    const boxOf = (part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect();
+    };
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const rows = [...document.querySelectorAll('.body .row')].filter((row) => {
+      const boxes = [...row.querySelectorAll('.figure, .interval, .share, .executions')].map(boxOf);
+      return boxes.some((a, index) => boxes.slice(index + 1).some((b) => meet(a, b)));
+    });
+    return rows.map(({ textContent }) => textContent);
+  })()`);
+}

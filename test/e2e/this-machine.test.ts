@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { packJavaTests } from '../support/java-tests-extension';
+import { packJavaTests } from '../support/other-extensions';
 import { findJdks, quickTool } from '../support/jdks';
 import {
   answer,
