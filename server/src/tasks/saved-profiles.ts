@@ -11,6 +11,7 @@ import type { NamedProfile } from '../models/fit/profile-cases';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
+import { readSavedHead, type SavedHead } from '../recordings/document/saved-head';
 import { describeUnsaved, readSavedProfile, type SavedProfile } from '../recordings/document/saved-profile';
 import { readTextWithin } from '../host/files/read-file';
 
@@ -30,8 +31,25 @@ export async function readSaved(path: string, mostBytes = Infinity): Promise<Out
   return read.ok && read.value.kind === 'counted' ? (refuseFailed(read.value.profile) ?? read) : read;
 }
 
+/** The bytes at the beginning of a file that hold what is listed of it. */
+const LISTED_BYTES = 1024 * 1024;
+
+/** What the beginning of a saved file tells of it; the problem is as that of {@link readSaved}. */
+export function readHead(path: string): Outcome<SavedHead> {
+  const file = accessFile(path);
+  if (!file.ok) return file;
+  let beginning: string;
+  try {
+    beginning = new TextDecoder().decode(file.value.readAt(0, Math.min(LISTED_BYTES, file.value.size)));
+  } catch (error) {
+    return failAt(reasonOf(error));
+  }
+  const read = readSavedHead(beginning);
+  return read.ok && read.value.kind === 'counted' ? (refuseFailed(read.value.head) ?? read) : read;
+}
+
 /** The problem of a profile whose program failed: it was kept for its counts alone. */
-function refuseFailed({ program }: ProfileDocument): Outcome<never> | undefined {
+function refuseFailed({ program }: Pick<ProfileDocument, 'program'>): Outcome<never> | undefined {
   const how = describeFailedProgram(program);
   return how === undefined
     ? undefined
@@ -48,9 +66,13 @@ const AUTOMATIC = /-\d{8}-\d{6}(?:-[\da-f]{4})?(?:-\d)?$/;
 
 /** The name of a saved file for people: the one that somebody gave it, or else the short name of the program that ran. */
 export function nameSaved(path: string, saved: SavedProfile): string {
+  return nameFile(path, saved.kind === 'import' ? [] : saved.profile.program.command);
+}
+
+/** The same name, by the command of the program; empty for an import. */
+export function nameFile(path: string, command: readonly string[]): string {
   const file = basename(path, '.json');
-  if (saved.kind === 'import' || !AUTOMATIC.test(file)) return file;
-  return nameProgram(saved.profile.program.command) || file;
+  return command.length > 0 && AUTOMATIC.test(file) ? nameProgram(command) || file : file;
 }
 
 /** Names of files that are shown together; runs of one program are told apart by their begin. */

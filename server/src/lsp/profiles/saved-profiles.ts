@@ -20,7 +20,7 @@ import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
 import { countedEnergy } from './shown-profile';
 import { machineOfRun, type SavedProfile } from '../../recordings/document/saved-profile';
-import { LARGEST_PROFILE, nameSaved, readSaved } from '../../tasks/saved-profiles';
+import { LARGEST_PROFILE, nameFile, nameSaved, readHead, readSaved } from '../../tasks/saved-profiles';
 
 export const PROFILES_FOLDER = join(OWN_FOLDER, PROFILES);
 
@@ -41,6 +41,9 @@ interface Listed {
   readonly summary: SavedSummary;
 }
 
+/** Files up to this size are parsed within some tens of milliseconds. Of larger ones the beginning is read. */
+export const SMALL_PROFILE = 4 * 1024 * 1024;
+
 /** The profiles that were listed last. Only changed files are read again. */
 export class ProfileList {
   private summaries: ReadonlyMap<string, Listed> = new Map();
@@ -56,14 +59,16 @@ export class ProfileList {
   ): Promise<readonly SavedSummary[]> {
     const paths = (await Promise.all(folders.map(listIn))).flat();
     const listed = new Map<string, Listed>();
-    // Files are read one after the other: each may take some hundred megabytes meanwhile.
     for (const path of paths) {
-      const { stamp, modified } = await stampOf(path);
+      const { stamp, modified, bytes } = await stampOf(path);
       const known = this.summaries.get(path);
       const isSame = known?.stamp === stamp && known.model === model && known.place === place;
       const read = async (): Promise<Listed> => ({
         ...{ stamp, model, place },
-        summary: await summarize(path, modified, model, place),
+        summary:
+          bytes > SMALL_PROFILE
+            ? summarizeLarge(path, modified)
+            : await summarize(path, modified, model, place),
       });
       listed.set(path, isSame ? known : await read());
     }
@@ -81,11 +86,13 @@ async function listIn(folder: string): Promise<readonly string[]> {
     .map((name) => join(place, name));
 }
 
-export async function stampOf(path: string): Promise<{ readonly stamp: string; readonly modified: string }> {
+export async function stampOf(
+  path: string,
+): Promise<{ readonly stamp: string; readonly modified: string; readonly bytes: number }> {
   const state = await stat(path).catch(() => undefined);
   return state === undefined
-    ? { stamp: '', modified: '' }
-    : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString() };
+    ? { stamp: '', modified: '', bytes: 0 }
+    : { stamp: `${state.mtimeMs} ${state.size}`, modified: state.mtime.toISOString(), bytes: state.size };
 }
 
 async function summarize(
@@ -104,9 +111,47 @@ async function summarize(
     return { ...named, name: nameSaved(path, saved), ...own };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const nothing = { started: '', machine: '', command: '', program: '', total: '', energy: [] };
-    return { ...named, name: basename(path, '.json'), ...nothing, kind: 'counted', problem: error.message };
+    return unreadable(path, error.message);
   }
+}
+
+function unreadable(path: string, problem: string): SavedSummary {
+  const nothing = { started: '', machine: '', command: '', program: '', total: '', energy: [] };
+  const name = basename(path, '.json');
+  return { path, name, isExact: false, isMetered: false, ...nothing, kind: 'counted', problem };
+}
+
+/** The summary of a file whose counts are not read: it has a measured total, and no energy by the model. */
+function summarizeLarge(path: string, modified: string): SavedSummary {
+  const read = readHead(path);
+  if (!read.ok) return unreadable(path, l10n.t('{0} could not be read: it {1}', path, read.problem.message));
+  const { value } = read;
+  const told = {
+    path,
+    problem: '',
+    energy: [l10n.t('The file is large. Its energies are told when it is shown.')],
+  };
+  if (value.kind === 'import') {
+    const { sources } = value;
+    const dates = sources.flatMap(({ date = '' }) => (date === '' ? [] : [date]));
+    return {
+      ...{ ...told, kind: 'import', name: nameFile(path, []), isExact: false, isMetered: false },
+      started: dates.sort().at(-1) ?? modified,
+      machine: [...new Set(sources.flatMap(({ device = '' }) => (device === '' ? [] : [device])))].join(', '),
+      command: sources.map(({ name, format }) => `${name} (${format})`).join(', '),
+      ...{ program: '', total: '' },
+    };
+  }
+  const { started, program, counting, measurement } = value.head;
+  return {
+    ...{ ...told, kind: 'counted', name: nameFile(path, program.command), started },
+    machine: machineOfRun(value.head),
+    command: program.command.join(' '),
+    program: nameProgram(program.command),
+    total: (measurement && nameEnergy({ measurement }, JOULES)) ?? '',
+    isExact: counting.isExact,
+    isMetered: measurement?.source.isProxy === false,
+  };
 }
 
 type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact' | 'isMetered'>;

@@ -46,7 +46,10 @@ export function listAccount({ account, measurement }: MeasuredProfile): readonly
 }
 
 /** The energy of a run where there is little room: "800 mJ", "4.1 J (proxy)"; undefined if no run counts. */
-export function nameEnergy({ measurement }: MeasuredProfile, unit: EnergyUnit): string | undefined {
+export function nameEnergy(
+  { measurement }: Pick<MeasuredProfile, 'measurement'>,
+  unit: EnergyUnit,
+): string | undefined {
   const { energy, source } = measurement;
   return energy && `${formatEnergy(energyOfRun(energy).energy, unit)}${source.isProxy ? ' (proxy)' : ''}`;
 }

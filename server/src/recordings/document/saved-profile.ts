@@ -43,7 +43,10 @@ const UNSAVED: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** "OpenJDK 64-Bit Server VM 25.0.1, RAPL": what a profile knows of it. */
-export function machineOfRun({ program, measurement }: ProfileDocument): string {
+export function machineOfRun({
+  program,
+  measurement,
+}: Pick<ProfileDocument, 'program' | 'measurement'>): string {
   const machines = program.virtualMachines.map(({ name, version }) => `${name} ${version}`);
   const meter = measurement === undefined ? [] : [measurement.source.description];
   return [...new Set(machines), ...meter].join(', ');
