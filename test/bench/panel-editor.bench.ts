@@ -5,7 +5,7 @@
  *
  *   [JOULELINE_BESIDE=FILE.vsix,…] npx vitest run --project bench test/bench/panel-editor.bench.ts
  *
- * Figures are printed and go to test-output/panel-editor.json, pictures to test-output/panel-*.png; the README's own is
+ * `JOULELINE_MODULE` names another module than java.base. Figures are printed and go to test-output/panel-editor.json, pictures to test-output/panel-*.png; the README's own is
  * that of java.base with the lens, dark. Times are in milliseconds: `cold` from the command in a window that has just
  * been loaded, its extensions and its server with it; `warm` when the panel was closed and is opened again. `empty` is a
  * page of another extension, opened in the same two ways, that draws one gray canvas and nothing else: VS Code itself
@@ -26,7 +26,8 @@ import { findJdks, type Jdk } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { pageMemories, serverMemory } from './editor-memory';
 
-const RUNS = 5;
+const RUNS = Number(process.env['JOULELINE_ROUNDS'] ?? 5);
+const MODULE = process.env['JOULELINE_MODULE'] ?? 'java.base';
 /** The whole of java.base is analyzed once. */
 const FIRST_ANALYSIS_MS = 540_000;
 /** A large folder goes with the editor. */
@@ -199,7 +200,7 @@ function newestJdk(): Jdk {
 }
 
 it('opens the panel on the whole of java.base, from the cache', async () => {
-  const page = await open(join(unpack(newestJdk(), ['java.base']), 'java.base'));
+  const page = await open(join(unpack(newestJdk(), [MODULE]), MODULE));
   await runCommand(page, 'View: Close Primary Side Bar');
   await showPanel(page);
   await waitForAll(page);
