@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderLegend } from '../../client/src/panels/legend-page';
 import type { LegendContent, LegendWords } from '../../client/src/panels/legend-page';
-import { escapeHtml } from '../../server/src/base/escape-html';
+import { escapeHtml } from '../../server/src/words/escape-html';
 import { shownColors } from '../../client/src/line-look';
 import { sampleOverlay } from './sample-overlay';
 

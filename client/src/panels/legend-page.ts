@@ -11,7 +11,7 @@ import { readColor, unknownColor } from '../../../server/src/words/color';
 import { themedSteps } from '../../../server/src/words/themed-colors';
 import { withDefined } from '../../../server/src/base/check';
 import { hatch, inkCss } from '../line-look';
-import { escapeHtml } from '../../../server/src/base/escape-html';
+import { escapeHtml } from '../../../server/src/words/escape-html';
 import type { Translator } from '../../../server/src/pages/comparison-words';
 import { renderPageHead } from './page-head';
 

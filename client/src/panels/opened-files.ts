@@ -4,7 +4,7 @@
  */
 import { Disposable, env, l10n, window } from 'vscode';
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri } from 'vscode';
-import { escapeHtml } from '../../../server/src/base/escape-html';
+import { escapeHtml } from '../../../server/src/words/escape-html';
 import { importFile, showImportSummary } from '../commands/import-recordings';
 import { showProfile } from '../commands/profile';
 import { tellResult } from '../commands/profile-result';

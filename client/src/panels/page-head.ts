@@ -4,7 +4,7 @@
  *
  * Free of `vscode`.
  */
-import { escapeHtml } from '../../../server/src/base/escape-html';
+import { escapeHtml } from '../../../server/src/words/escape-html';
 interface PageHead {
   readonly language: string;
   readonly title: string;

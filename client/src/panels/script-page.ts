@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Uri, type ExtensionContext, type Webview } from 'vscode';
-import { escapeHtml } from '../../../server/src/base/escape-html';
+import { escapeHtml } from '../../../server/src/words/escape-html';
 import type { TellFailure } from '../failures';
 import type { Ask } from '../server-connection';
 import { renderPageHead } from './page-head';

@@ -4,7 +4,7 @@
  *
  * Sits in `words/`, for every page that is written as text: those that stand alone, and those that an editor shows.
  */
-import { escapeHtml } from '../base/escape-html';
+import { escapeHtml } from './escape-html';
 export interface OwnParts {
   readonly title: string;
   readonly style: string;

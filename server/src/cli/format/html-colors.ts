@@ -10,7 +10,7 @@ import { contrast, inkOn, mix, parseColor, toHex, type Rgb } from '../../words/c
 import { paletteColors } from '../../words/palette';
 import type { PaletteName } from '../../protocol/settings';
 import { COLOR_STEPS } from './options';
-import { escapeHtml } from '../../base/escape-html';
+import { escapeHtml } from '../../words/escape-html';
 import { makePrintable } from '../terminal';
 
 export interface ReportTheme {

@@ -10,7 +10,7 @@
 import { at, last } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { REACH_OF_90 } from '../../base/distributions';
-import { escapeHtml } from '../../base/escape-html';
+import { escapeHtml } from '../../words/escape-html';
 import { listedName } from '../../operations/catalogue/operation-words';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';

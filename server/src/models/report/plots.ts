@@ -5,7 +5,7 @@
  * Sits in `models/`. Colors are classes of the page's style sheet,
  * so that light and dark are its affair.
  */
-import { escapeHtml } from '../../base/escape-html';
+import { escapeHtml } from '../../words/escape-html';
 
 const WIDTH = 640;
 const MARGIN = { left: 64, right: 12, top: 10, bottom: 40 };

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML. Sits in `base/`. */
+/** Text as it may stand in HTML. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
