@@ -9,7 +9,14 @@
  */
 import { withDefined } from '../../server/src/base/check';
 import type { LineChange, Overlay, OverlayLegend } from '../../server/src/protocol/overlay';
-import { readableFactor, readColor, toCss, unknownColor, type Rgb } from '../../server/src/words/color';
+import {
+  DISCERNIBLE,
+  readableFactor,
+  readColor,
+  toCss,
+  unknownColor,
+  type Rgb,
+} from '../../server/src/words/color';
 import { strengthAt, type LookForm } from '../../server/src/words/looks';
 import {
   THEMED_COLORS,
@@ -63,10 +70,19 @@ interface GutterIcon {
 }
 
 const fadedOpacity = 0.4;
-/** Text and background of VS Code's default themes; the theme's own are not told to extensions. */
-const pages: Readonly<Record<'dark' | 'light', { readonly ink: Rgb; readonly paper: Rgb }>> = {
-  dark: { ink: [0xcc, 0xcc, 0xcc], paper: [0x1f, 0x1f, 0x1f] },
-  light: { ink: [0x3b, 0x3b, 0x3b], paper: [0xff, 0xff, 0xff] },
+/** A background with the text on it, and the words of code whose own color is nearest to it. */
+interface DefaultTheme {
+  readonly paper: Rgb;
+  readonly ink: Rgb;
+  /** On the paper alone it has hardly more than 4.5 to 1: on a color, 3 to 1 is what can be kept. */
+  readonly palestCode: Rgb;
+}
+
+/** The pages of VS Code's default themes, Dark Modern and Light Modern; the theme's own are not told to extensions. */
+const pages: Readonly<Record<'dark' | 'light', DefaultTheme>> = {
+  // Keywords are the palest words of the one, names of types those of the other: comments cost nothing.
+  dark: { paper: [0x1f, 0x1f, 0x1f], ink: [0xcc, 0xcc, 0xcc], palestCode: [0x56, 0x9c, 0xd6] },
+  light: { paper: [0xff, 0xff, 0xff], ink: [0x3b, 0x3b, 0x3b], palestCode: [0x26, 0x7f, 0x99] },
 };
 
 /** The colors of an overlay. Text that is no color gets one that stands for it. */
@@ -82,8 +98,17 @@ export function readInks(
   }));
   const { theme, opacity } = settings;
   const drawn = inks.map((ink) => ({ color: ink.color, opacity: opacity * strengthOf(ink, theme) }));
-  const tone = theme === 'high-contrast' ? 1 : readableFactor(drawn, pages[theme]); // which has no backgrounds
+  const tone = theme === 'high-contrast' ? 1 : toneOn(pages[theme], drawn); // which has no backgrounds
   return inks.map((ink) => ({ ...ink, tone }));
+}
+
+/** The factor for the opacities of colors at which text is read on them (4.5 to 1), and words of code are (3 to 1). */
+function toneOn(
+  { paper, ink, palestCode }: DefaultTheme,
+  drawn: readonly { readonly color: Rgb; readonly opacity: number }[],
+): number {
+  const ofCode = readableFactor(drawn, { paper, ink: palestCode }, DISCERNIBLE);
+  return Math.min(readableFactor(drawn, { paper, ink }), ofCode);
 }
 
 /** A color as style sheets of the editor and its pages take it: that of the theme, where themes can set it. */

@@ -26,9 +26,18 @@ interface Theme {
   readonly isHighContrast: boolean;
   /** The theme's colors of charts, in which lists draw groups. */
   readonly charts: readonly Rgb[];
+  /** The theme's colors of Java's words; none where lines have no backgrounds. */
+  readonly words: readonly Rgb[];
 }
 
-/** Backgrounds, texts and charts of the editor's own themes: Dark Modern, Light Modern, and both of high contrast. */
+/**
+ * Backgrounds, texts, charts and words of the editor's own themes: Dark Modern, Light Modern, and both of high contrast.
+ * Words are keywords, control, types, functions, strings, numbers, variables, constants.
+ */
+const wordsOf: Readonly<Record<string, string>> = {
+  dark: '#569cd6 #c586c0 #4ec9b0 #dcdcaa #ce9178 #b5cea8 #9cdcfe #4fc1ff',
+  light: '#0000ff #af00db #267f99 #795e26 #a31515 #098658 #001080 #0070c1',
+};
 const themes: readonly Theme[] = (
   [
     ['dark', '#1f1f1f', '#cccccc', '#3794ff #b180d7 #89d185 #f14c4c #d18616 #cca700 #11a8cd'],
@@ -43,6 +52,7 @@ const themes: readonly Theme[] = (
   ink: parseColor(ink),
   isHighContrast: id.startsWith('high'),
   charts: charts.split(' ').filter(Boolean).map(parseColor),
+  words: (wordsOf[id] ?? '').split(' ').filter(Boolean).map(parseColor),
 }));
 
 const scales = [
@@ -119,6 +129,9 @@ describe.each(themes)('in the theme $id, text is read', (theme) => {
     });
     expect(unread(theme, drawn)).toEqual([]);
     expect(drawn.length).toBeGreaterThan(100);
+    // The themes' own words have 4.6 to 1 at least on the paper: they keep 3 to 1 on every color.
+    const worst = drawn.flatMap(({ ground }) => theme.words.map((word) => contrast(ground, word)));
+    expect(Math.min(...worst, 3)).toBe(3);
   });
 
   test('after lines, where their energy stands: it has the color of the text', () => {

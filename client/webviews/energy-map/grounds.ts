@@ -2,7 +2,15 @@
  * The colors of a theme, and those on which the energy map writes, so that its text is read. Sits in the page of the
  * energy map. Pure.
  */
-import { groundOf, mix, readableFactor, type Ground, type Rgb } from '../../../server/src/words/color';
+import {
+  groundOf,
+  mix,
+  MOST_READABLE,
+  READABLE,
+  readableFactor,
+  type Ground,
+  type Rgb,
+} from '../../../server/src/words/color';
 import { strengthAt } from '../../../server/src/words/looks';
 import { paletteIn, type ThemedColor } from '../../../server/src/words/themed-colors';
 import type { EnergyMapModel } from './model';
@@ -52,5 +60,5 @@ export function groundOfParent({ paper, ink, isHighContrast }: Paper, depth: num
 export function readableTint(paper: Paper, palette: readonly Rgb[]): number {
   const opacity = 0.4;
   const drawn = palette.map((color) => ({ color, opacity }));
-  return opacity * readableFactor(drawn, paper, paper.isHighContrast);
+  return opacity * readableFactor(drawn, paper, paper.isHighContrast ? MOST_READABLE : READABLE);
 }

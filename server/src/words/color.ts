@@ -42,8 +42,10 @@ export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
 }
 
 /** WCAG 2.2, level AA for text, and level AAA, which high contrast stands for. */
-const READABLE = 4.5;
-const MOST_READABLE = 7;
+export const READABLE = 4.5;
+export const MOST_READABLE = 7;
+/** The least contrast of what is told apart by more than its color (criterion 1.4.11, and 1.4.3 of large letters). */
+export const DISCERNIBLE = 3;
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
 function luminance(color: Rgb): number {
@@ -98,9 +100,8 @@ export function groundOf(color: Rgb, isHighContrast: boolean): Ground {
 export function readableFactor(
   colors: readonly { readonly color: Rgb; readonly opacity: number }[],
   { paper, ink }: { readonly paper: Rgb; readonly ink: Rgb },
-  isHighContrast = false,
+  least = READABLE,
 ): number {
-  const least = isHighContrast ? MOST_READABLE : READABLE;
   const isReadable = (factor: number): boolean =>
     colors.every(({ color, opacity }) => contrast(mix(paper, color, factor * opacity), ink) >= least);
   let factor = 1;
