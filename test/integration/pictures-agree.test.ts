@@ -131,6 +131,53 @@ it('energy and color have one order in lists, map, treemap and callees', async (
   expect(row?.step).toBe(stepOf(hottest));
 });
 
+/** Loops within calls within loops, and a helper that is called from everywhere: what estimates have to weigh. */
+const nested = {
+  'Main.java': `class Main {
+    public static void main(String[] args) {
+        for (String arg : args) Outer.run(arg);
+    }
+}
+`,
+  'Outer.java': `class Outer {
+    static int run(String text) {
+        int sum = 0;
+        for (int i = 0; i < text.length(); i++) sum += Inner.count(text, i) + Helper.mix(i, sum);
+        return sum;
+    }
+}
+`,
+  'Inner.java': `class Inner {
+    static int count(String text, int from) {
+        int found = 0;
+        for (int i = from; i < text.length(); i++)
+            if (Helper.mix(text.charAt(i), found) > 7) found += count(text, i + 1);
+        return found;
+    }
+}
+`,
+  'Helper.java': `class Helper {
+    static int mix(int a, int b) {
+        int sum = a;
+        for (int i = 0; i < 40; i++) sum = sum * 31 + b;
+        return sum;
+    }
+}
+`,
+};
+
+it('no method takes more with its callees than all lines do, and main has them all', async () => {
+  const session = await startSession({ files: nested, storagePath: makeTemporaryFolder() });
+  await session.indexed();
+  const { picture } = await mapOf(session);
+  const all = picture.energy.reduce((sum, energy) => sum + energy, 0);
+  const inclusive = new Map(
+    picture.methodNames.map((name, method) => [name, at(picture.methodInclusive, method)]),
+  );
+  for (const [name, energy] of inclusive) expect(energy, name).toBeLessThanOrEqual(all * (1 + 1e-5));
+  expect(inclusive.get('Main.main(String[])')).toBeGreaterThan(0.99 * all);
+});
+
 it('what a map draws first has the lines and colors of the whole, also in the next session', async () => {
   const folder = makeTemporaryFolder({ 'Work.java': work, 'Main.java': main });
   const storagePath = makeTemporaryFolder();

@@ -1,6 +1,6 @@
 /** Profiling on the command line: real programs, real JVMs. */
 import { execFileSync, fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -272,7 +272,8 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
 
   test('says which classes are stale, changed by another agent, or not there', () => {
     const folder = compiled();
-    writeFileSync(join(folder, 'src/app/Main.java'), program);
+    const later = Date.now() / 1000 + 60;
+    utimesSync(join(folder, 'src/app/Main.java'), later, later);
     const older = jouleline(folder, ...profile, '--main', 'app.Main');
     expect([older.status, older.stderr]).toEqual([1, expect.stringContaining('older than their sources')]);
     mkdirSync(join(folder, 'empty'));

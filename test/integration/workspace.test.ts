@@ -81,8 +81,8 @@ describe('the workspace', () => {
       ({ params }) => (params as { readonly value: { readonly kind: string } }).value.kind,
     );
     expect([kinds[0], kinds.at(-1)]).toEqual(['begin', 'end']);
-    expect(JSON.stringify(progress)).toMatch(/headers: 0 of 2 files/);
-    expect(JSON.stringify(progress)).toMatch(/bodies: 1 of 2 files/);
+    expect(JSON.stringify(progress)).toMatch(/types: 0 of 2 files/);
+    expect(JSON.stringify(progress)).toMatch(/energy: 1 of 2 files/);
   });
 
   it('gives a call the energy of the method in another file', async () => {

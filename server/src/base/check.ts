@@ -25,7 +25,7 @@ export function outside(index: number): never {
   return unreachable(`an array has no element ${index}`);
 }
 
-type NumberColumn =
+export type NumberColumn =
   Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array | Uint8Array;
 
 /** The element of an array or of a column of numbers. Throws a fault if there is none. */

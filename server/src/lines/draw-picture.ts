@@ -7,6 +7,7 @@
  */
 import { at, outside } from '../base/check';
 import { createNumbering } from '../base/numbering';
+import { divideOverCallers } from '../cost/pricing/divide-over-callers';
 import { type FileEnergy, rankedEnergy } from '../cost/pricing/file-energy';
 import { listedName } from '../operations/catalogue/operation-words';
 import { countSites, keyOf, offsetOf } from '../operations/catalogue/site-table';
@@ -99,9 +100,11 @@ export class PictureDrawing {
   private readonly methodLine = growing(words);
   private readonly methodEnd = growing(words);
   private readonly methodEnergy = growing(floats);
-  private readonly methodInclusive = growing(floats);
-  /** The number of times that each method runs, as counted or expected; 1 where neither is known. */
-  private readonly runsOf = growing(floats);
+  /**
+   * The number of times that each method runs, as counted or expected; 1 where neither is known. NaN where the file was
+   * measured: recordings of lines do not say what a method calls.
+   */
+  private readonly runsOf = growing(doubles);
   private readonly calls: { readonly caller: number; readonly key: MethodKey; readonly count: number }[] = [];
 
   constructor() {
@@ -145,7 +148,6 @@ export class PictureDrawing {
       methodLine: this.methodLine.finish(),
       methodEnd: this.methodEnd.finish(),
       methodEnergy: this.methodEnergy.finish(),
-      methodInclusive: this.methodInclusive.finish(),
       ...this.resolveCalls(),
     };
   }
@@ -194,7 +196,7 @@ export class PictureDrawing {
     file: number,
     lines: LineIndexOf,
     { key, name, start, end }: { key: MethodKey; name: string; start: number; end: number },
-    figures: { readonly own: number; readonly inclusive: number; readonly runs: number },
+    figures: { readonly own: number; readonly runs: number },
   ): number {
     const number = this.methodNames.push(name) - 1;
     this.methods.set(key, number);
@@ -203,7 +205,6 @@ export class PictureDrawing {
     this.methodLine.push(lines.lineAt(start));
     this.methodEnd.push(lines.lineAt(Math.max(start, end - 1)));
     this.methodEnergy.push(figures.own);
-    this.methodInclusive.push(figures.inclusive);
     this.runsOf.push(figures.runs);
     return number;
   }
@@ -211,11 +212,8 @@ export class PictureDrawing {
   private addModeledMethods(file: number, known: FileEnergy, lines: LineIndexOf): void {
     const numbers = new Map<string, number>();
     for (const method of known.methods) {
-      const { calls, expectedCalls, energy, run = energy, inclusive = energy } = method;
-      // A run is the unit of lines, too: what one call takes is as often taken as the method is called.
-      const times = expectedCalls ?? 1;
-      const runs = calls ?? times;
-      const figures = { own: run.mean, inclusive: inclusive.mean * times, runs };
+      const { calls, expectedCalls, energy, run = energy } = method;
+      const figures = { own: run.mean, runs: calls ?? expectedCalls ?? 1 };
       numbers.set(method.name, this.addMethod(file, lines, method, figures));
     }
     for (const { method, callees, expectedCalls = 1 } of known.lines) {
@@ -226,15 +224,15 @@ export class PictureDrawing {
   }
 
   /**
-   * Adds the methods of a file that was measured. A method's own energy is that of its lines; its inclusive
-   * energy is unknown (NaN), since recordings of lines do not say what it calls.
+   * Adds the methods of a file that was measured. A method's own energy is that of its lines; what it takes with its
+   * callees is unknown (NaN).
    */
   private addMeasuredMethods(index: number, { file, colors }: ColoredFile, lines: LineIndexOf): void {
     for (const member of file.members) {
       const [from, to] = [lines.lineAt(member.start), lines.lineAt(Math.max(member.start, member.end - 1))];
       let own = 0;
       for (const { line, mean } of colors) if (line >= from && line <= to) own += mean;
-      this.addMethod(index, lines, member, { own, inclusive: Number.NaN, runs: 1 });
+      this.addMethod(index, lines, member, { own, runs: Number.NaN });
     }
   }
 
@@ -247,11 +245,12 @@ export class PictureDrawing {
     return folders.length - 1;
   }
 
-  private resolveCalls(): Pick<Picture, 'callStart' | 'callTo' | 'callEnergy'> {
-    const { methodNames, methods, methodInclusive, runsOf, calls } = this;
-    const [callTo, callEnergy] = [growing(words), growing(floats)];
+  private resolveCalls(): Pick<Picture, 'callStart' | 'callTo' | 'callEnergy' | 'methodInclusive'> {
+    const { methodNames, methods, methodEnergy, runsOf, calls } = this;
+    const [callTo, counts] = [growing(words), growing(doubles)];
     const callStart = new Uint32Array(methodNames.length + 1);
     const sums = new Map<number, number>();
+    const runs = runsOf.finish();
     // A method's lines may be apart: those of a class in its initializer, say.
     const sorted = calls.sort((a, b) => a.caller - b.caller);
     let next = 0;
@@ -259,18 +258,30 @@ export class PictureDrawing {
       sums.clear();
       for (let call = sorted[next]; call?.caller === caller; call = sorted[++next]) {
         const callee = methods.get(call.key);
-        if (callee === undefined || callee === caller) continue;
-        const runs = runsOf.at(callee);
-        const each = runs > 0 ? methodInclusive.at(callee) / runs : 0;
-        sums.set(callee, (sums.get(callee) ?? 0) + call.count * each);
+        if (callee === undefined || Number.isNaN(at(runs, callee))) continue;
+        // Calls of itself are its own work.
+        if (callee === caller) runs[caller] = Math.max(0, at(runs, caller) - call.count);
+        else sums.set(callee, (sums.get(callee) ?? 0) + call.count);
       }
-      for (const [callee, sum] of sums) {
+      for (const [callee, count] of sums) {
         callTo.push(callee);
-        callEnergy.push(sum);
+        counts.push(count);
       }
       callStart[caller + 1] = callTo.length;
     }
-    return { callStart, callTo: callTo.finish(), callEnergy: callEnergy.finish() };
+    const divided = divideOverCallers(methodEnergy.finish(), runs, {
+      start: callStart,
+      to: callTo.finish(),
+      count: counts.finish(),
+    });
+    return {
+      callStart,
+      callTo: callTo.finish(),
+      callEnergy: Float32Array.from(divided.ofCall),
+      methodInclusive: Float32Array.from(divided.inclusive, (energy, method) =>
+        Number.isNaN(at(runs, method)) ? Number.NaN : energy,
+      ),
+    };
   }
 }
 
@@ -283,6 +294,10 @@ function bytes(length: number): Uint8Array<ArrayBuffer> {
 
 function words(length: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(length);
+}
+
+function doubles(length: number): Float64Array<ArrayBuffer> {
+  return new Float64Array(length);
 }
 
 function floats(length: number): Float32Array<ArrayBuffer> {
