@@ -231,12 +231,20 @@ test('a profile of Jouleline opens by a double click, and a recording in pprof b
   writeFileSync(join(server.workspace, 'once', 'Once.java'), once);
   await profileOnce(server.workspace);
   const rows = page.locator('.explorer-folders-view .monaco-list-row');
-  const folder = rows.filter({ hasText: /^\.jouleline/ }).first();
-  if ((await folder.getAttribute('aria-expanded')) !== 'true') await folder.click();
-  const deeper = rows.filter({ hasText: /^profiles$/ });
-  if ((await deeper.count()) > 0 && (await deeper.getAttribute('aria-expanded')) !== 'true')
-    await deeper.click();
-  await rows.filter({ hasText: /^once\.json$/ }).dblclick();
+  const saved = rows.filter({ hasText: /^once\.json$/ });
+  const folders = [/^\.jouleline/, /^profiles$/].map((name) => rows.filter({ hasText: name }).first());
+  await waitFor(
+    'the folders of the profile are open',
+    async () => {
+      // A row comes a moment after its folder was opened.
+      for (const folder of folders)
+        if ((await folder.count()) > 0 && (await folder.getAttribute('aria-expanded')) === 'false')
+          await folder.click();
+      return saved.count();
+    },
+    (count) => count > 0,
+  );
+  await saved.dblclick();
   await toast(page, (message) => message.includes('Once.java:'));
   await waitFor('no tab of the file', () => page.locator('.tab', { hasText: 'once.json' }).count(), (count) => count === 0); // prettier-ignore
   await openFile(page, 'Once.java');
