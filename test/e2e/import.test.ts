@@ -222,7 +222,7 @@ test('a recording opens by a double click, and so does what was saved of it', as
   await statusLabel(page, statusItem, (text) => text.includes('Nexus 5'));
 });
 
-test('a profile of Jouleline opens by a double click, and a recording in pprof by “Open With…”', async () => {
+test('a profile of Jouleline opens by its file, and a recording in pprof by “Open With…”', async () => {
   const { page, server } = editor;
   await dismiss(page);
   await runCommand(page, 'View: Close All Editors');
@@ -231,21 +231,11 @@ test('a profile of Jouleline opens by a double click, and a recording in pprof b
   writeFileSync(join(server.workspace, 'once', 'Once.java'), once);
   await profileOnce(server.workspace);
   const rows = page.locator('.explorer-folders-view .monaco-list-row');
-  const saved = rows.filter({ hasText: /^once\.json$/ });
-  const folders = [/^\.jouleline/, /^profiles$/].map((name) => rows.filter({ hasText: name }).first());
-  await waitFor(
-    'the folders of the profile are open',
-    async () => {
-      // A row comes a moment after its folder was opened.
-      for (const folder of folders)
-        if ((await folder.count()) > 0 && (await folder.getAttribute('aria-expanded')) === 'false')
-          await folder.click();
-      return saved.count();
-    },
-    (count) => count > 0,
-  );
-  await saved.dblclick();
-  await toast(page, (message) => message.includes('Once.java:'));
+  await page.keyboard.press('Control+P');
+  const saved = join(server.workspace, '.jouleline', 'profiles', 'once.json');
+  await page.locator('.quick-input-widget input.input').fill(saved);
+  await pick(page, 'once.json');
+  await toast(page, (message) => message.startsWith('once took'));
   await waitFor('no tab of the file', () => page.locator('.tab', { hasText: 'once.json' }).count(), (count) => count === 0); // prettier-ignore
   await openFile(page, 'Once.java');
   await waitForDecorations(page, (lines) => lines.some(({ line }) => line === 5));
