@@ -185,7 +185,7 @@ test('letters of 30 pixels, names from the right, no contrast, and another exten
   expect(await misfits(page)).toEqual([]);
 });
 
-/** What does not fit into the open page: itself, controls over its edge, and words that are cut off. */
+/** The parts that do not fit into the open page: the page itself, controls over its edge, and words that are cut off. */
 function misfits(page: Page): Promise<readonly string[]> {
   return webview(page).locator('body').evaluate<readonly string[], never>(`(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];

@@ -135,7 +135,7 @@ interface Printer {
   readonly end: (code: number) => void;
 }
 
-/** What a terminal shows, kept until it is open. */
+/** The output for a terminal, kept until it is open. */
 class Screen {
   #printer: Printer | undefined;
   #waiting = '';

@@ -27,7 +27,7 @@ const GENERATED =
 
 export interface MemberTexts {
   readonly className: string;
-  /** As a class file has it. */
+  /** The name that a class file has: `<init>` for constructors. */
   readonly methodName: string;
   /** True for what runs when the constants of an enum are made. */
   readonly isOfEnum: boolean;

@@ -5,7 +5,7 @@
  * side by side, and none is gone back to.
  */
 
-/** What one state of a pattern takes; `undefined` takes nothing and leads on at once. */
+/** A state of a pattern. If `takes` is undefined, it takes nothing and leads on at once. */
 interface State {
   readonly takes: ((character: string) => boolean) | undefined;
   readonly next: State[];

@@ -6,6 +6,7 @@
  * xterm's ctlseqs.
  */
 import type { Rgb } from '../words/color';
+import { UNSEEN } from '../base/split-words';
 import type { Installation } from '../tasks/installation';
 import type { AnalysisPlaces } from '../tasks/report/analyze-files';
 import { UsageError } from '../base/failure';
@@ -120,9 +121,7 @@ function nearestOf256(color: Rgb): number {
  * is (CVE-2021-42574). Tabs become blanks.
  */
 export function makePrintable(text: string): string {
-  return text
-    .replaceAll('\t', '    ')
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replaceAll('\t', '    ').replace(UNSEEN, '\ufffd');
 }
 
 /** Cuts to a number of characters, never through a surrogate pair. */

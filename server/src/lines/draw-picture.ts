@@ -269,14 +269,12 @@ export class PictureDrawing {
       }
       callStart[caller + 1] = callTo.length;
     }
-    const divided = divideOverCallers(methodEnergy.finish(), runs, {
-      start: callStart,
-      to: callTo.finish(),
-      count: counts.finish(),
-    });
+    const to = callTo.finish();
+    const callsOfRun = { start: callStart, to, count: counts.finish() };
+    const divided = divideOverCallers(methodEnergy.finish(), runs, callsOfRun);
     return {
       callStart,
-      callTo: callTo.finish(),
+      callTo: to,
       callEnergy: Float32Array.from(divided.ofCall),
       methodInclusive: Float32Array.from(divided.inclusive, (energy, method) =>
         Number.isNaN(at(runs, method)) ? Number.NaN : energy,

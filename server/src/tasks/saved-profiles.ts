@@ -34,7 +34,7 @@ export async function readSaved(path: string, mostBytes = Infinity): Promise<Out
 /** The bytes at the beginning of a file that hold what is listed of it. */
 const LISTED_BYTES = 1024 * 1024;
 
-/** What the beginning of a saved file tells of it; the problem is as that of {@link readSaved}. */
+/** The head of a saved file, read from its beginning; the problem is as that of {@link readSaved}. */
 export function readHead(path: string): Outcome<SavedHead> {
   const file = accessFile(path);
   if (!file.ok) return file;

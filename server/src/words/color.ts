@@ -44,7 +44,7 @@ export function mix(from: Rgb, to: Rgb, amount: number): Rgb {
 /** WCAG 2.2, level AA for text, and level AAA, which high contrast stands for. */
 export const READABLE = 4.5;
 export const MOST_READABLE = 7;
-/** The least contrast of what is told apart by more than its color (criterion 1.4.11, and 1.4.3 of large letters). */
+/** The least contrast of graphics and of large letters (WCAG 2.2, criteria 1.4.11 and 1.4.3). */
 export const DISCERNIBLE = 3;
 
 /** WCAG 2.2 relative luminance, 0 to 1. */

@@ -127,7 +127,8 @@ function buildOutputAmong(names: readonly string[]): ReadonlySet<string> {
  * one not at all.
  */
 export async function findSources(folder: string, filter: SourceSearch): Promise<FoundSources> {
-  const { mostFolders = Infinity, within } = filter;
+  const { mostFolders = Infinity } = filter;
+  const within = filter.within && (await Promise.all(filter.within.map(realPathOf)));
   const accepts = createFilter(filter);
   const isExcluded = createExclusion(filter.exclude);
   const nameOf = (path: string): string => relative(folder, path).split(sep).join('/');
@@ -191,11 +192,15 @@ async function isFolderAt(path: string): Promise<boolean> {
   }
 }
 
-/** False for what is not there, too: reading it says so. */
+/** True for a link out of folders, given by their real paths. False for what is not there, too: reading it says so. */
 async function leadsOut(link: string, within: readonly string[]): Promise<boolean> {
-  const target = await realpath(link).catch(() => link);
-  for (const folder of within) if (holds(await realpath(folder).catch(() => folder), target)) return false;
-  return target !== link;
+  const target = await realPathOf(link);
+  return target !== link && !within.some((folder) => holds(folder, target));
+}
+
+/** The path itself if nothing is there. */
+function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 /** The most folders behind links: a link may lead to another file system, and to all of it. */

@@ -6,6 +6,7 @@
  * another server. No message holds anything of the request's headers.
  */
 import { messageOf } from '../../base/failure';
+import { UNSEEN } from '../../base/split-words';
 
 export class FailedExchange extends Error {
   override readonly name = 'FailedExchange';
@@ -102,7 +103,7 @@ function messageIn(text: string): string | undefined {
 
 /** Cuts a text to one short line: what a server says must not control the terminal. */
 function printed(text: string): string {
-  const line = text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  const line = text.replace(UNSEEN, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 

@@ -4,9 +4,7 @@
  * Sits in `lsp/`. Pure.
  */
 import * as l10n from '@vscode/l10n';
-
-/** Characters that are not seen, but change what is: of control, and of the direction of writing. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+import { UNSEEN } from '../../base/split-words';
 
 /** Escapes text between backticks inside a table: nothing in it is a link, or turns the direction of what follows. */
 export function escapeCode(text: string): string {

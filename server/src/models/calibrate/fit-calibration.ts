@@ -167,23 +167,31 @@ function unsteadinessOf({ measurements }: CalibrationJournal): Share {
   return ratios[ratios.length >> 1] ?? 0;
 }
 
-function judge(
+/** The check that nearly all benchmarks could be measured. */
+export function checkMeasured(
   { failures, counts }: CalibrationJournal,
+  benchmarks: readonly Benchmark[],
+): ModelCheck {
+  const failed = benchmarks.filter(({ name }) => failures.has(name)).length;
+  return {
+    name: 'benchmarks',
+    passed: counts !== undefined && failed <= benchmarks.length / 20,
+    message:
+      failed === 0
+        ? 'all benchmarks were measured'
+        : `${failed} of ${benchmarks.length} benchmarks could not be measured`,
+  };
+}
+
+function judge(
+  journal: CalibrationJournal,
   benchmarks: readonly Benchmark[],
   { nmae }: Goodness,
   programs: number,
 ): readonly ModelCheck[] {
-  const failed = benchmarks.filter(({ name }) => failures.has(name)).length;
   const error = nmae ?? Infinity;
   return [
-    {
-      name: 'benchmarks',
-      passed: counts !== undefined && failed <= benchmarks.length / 20,
-      message:
-        failed === 0
-          ? 'all benchmarks were measured'
-          : `${failed} of ${benchmarks.length} benchmarks could not be measured`,
-    },
+    checkMeasured(journal, benchmarks),
     {
       name: 'prediction',
       passed: error <= MOST_ERROR,

@@ -15,8 +15,8 @@ import { calibrateByLoops, type InstructionLoop } from '../fit/fit-loops';
 import type { ModelCheck } from '../fit/fit-regression';
 import { fitSparse } from '../solve/sparse-fit';
 import type { Benchmark, LoopOfInstruction } from './benchmark';
-import { energiesOfRounds } from './cases';
-import type { CalibrationIdentity } from './fit-calibration';
+import { elementsOf, energiesOfRounds } from './cases';
+import { type CalibrationIdentity, checkMeasured } from './fit-calibration';
 import { INVOCATION } from './count-benchmarks';
 import { LOOP } from './instruction-loops';
 import type { CalibrationJournal } from './journal';
@@ -25,7 +25,7 @@ export interface InstructionFit {
   readonly costs: readonly ModelCost[];
   /** Instructions whose loop took less than what runs beside them in it: they cost nothing that can be told. */
   readonly belowNothing: readonly string[];
-  /** What benchmarks executed and no loop measures. */
+  /** The instructions that benchmarks executed and no loop measures. */
   readonly unknown: readonly string[];
   readonly checks: readonly ModelCheck[];
   readonly cases: number;
@@ -68,7 +68,7 @@ export function fitInstructions(
     belowNothing,
     unknown,
     cases: benchmarks.filter(({ name }) => energies.has(name)).length,
-    checks: judge(journal, benchmarks, belowNothing, size),
+    checks: [checkMeasured(journal, benchmarks), checkCosts(belowNothing, size)],
   };
 }
 
@@ -125,14 +125,10 @@ function knownCosts(rows: readonly ModelCost[]): ReadonlyMap<string, Joules> {
   return new Map([
     ...rows.flatMap(({ name, mean, perSize }): readonly (readonly [string, Joules])[] => [
       [name, mean],
-      [perElementOf(name), perSize],
+      [elementsOf(name), perSize],
     ]),
     [INVOCATION, calls.reduce((sum, { mean }) => sum + mean, 0) / calls.length],
   ]);
-}
-
-function perElementOf(name: string): string {
-  return `${name} per element`;
 }
 
 function fitLibrary(
@@ -171,8 +167,8 @@ function fitLibrary(
   });
   const { coefficients, covariance } = fitSparse(cases, places.size);
   const rows = [...places].flatMap(([name, j]): readonly ModelCost[] => {
-    if (name.endsWith(perElementOf(''))) return [];
-    const elements = places.get(perElementOf(name));
+    if (name.endsWith(elementsOf(''))) return [];
+    const elements = places.get(elementsOf(name));
     return [
       {
         name,
@@ -186,31 +182,15 @@ function fitLibrary(
   return { costs: rows, unknown: [...unknown] };
 }
 
-function judge(
-  { failures, counts }: CalibrationJournal,
-  benchmarks: readonly Benchmark[],
-  belowNothing: readonly string[],
-  all: number,
-): readonly ModelCheck[] {
-  const failed = benchmarks.filter(({ name }) => failures.has(name)).length;
-  return [
-    {
-      name: 'benchmarks',
-      passed: counts !== undefined && failed <= benchmarks.length / 20,
-      message:
-        failed === 0
-          ? 'all benchmarks were measured'
-          : `${failed} of ${benchmarks.length} benchmarks could not be measured`,
-    },
-    {
-      name: 'costs',
-      passed: belowNothing.length <= all * MOST_BELOW,
-      message:
-        belowNothing.length === 0
-          ? 'no instruction costs less than nothing'
-          : `${belowNothing.length} of ${all} instructions take less than what runs beside them in their loops, and cost 0: ${listSome(belowNothing)}`,
-    },
-  ];
+function checkCosts(belowNothing: readonly string[], all: number): ModelCheck {
+  return {
+    name: 'costs',
+    passed: belowNothing.length <= all * MOST_BELOW,
+    message:
+      belowNothing.length === 0
+        ? 'no instruction costs less than nothing'
+        : `${belowNothing.length} of ${all} instructions take less than what runs beside them in their loops, and cost 0: ${listSome(belowNothing)}`,
+  };
 }
 
 export function writeLoopModel(

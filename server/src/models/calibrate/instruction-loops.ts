@@ -9,7 +9,7 @@
 import { assembleClass, listMnemonics, type AssembledMember } from '../../classfile/write/assemble-class';
 import { type Benchmark, JAVA_PACKAGE, MEASURED_METHOD, numbered, PREPARING_METHOD } from './benchmark';
 
-/** What goes round: the instruction of a loop in which there is none. */
+/** The name of the loop that has no instruction in it: what goes round in all others. */
 export const LOOP = 'loop';
 
 /** 20 million in the paper. */
@@ -19,7 +19,7 @@ const COPIES = 20;
 const OWN = JAVA_PACKAGE.replaceAll('.', '/');
 const INTERFACE = `${OWN}/Benchmark`;
 
-/** What a loop's class has for calls, by name and descriptor: all but the first are `none`. */
+/** The methods of a loop's class that its calls lead to. */
 const CALLED: readonly (AssembledMember & { readonly code: string })[] = [
   { name: 'none', descriptor: '()V', isStatic: true, code: 'return' },
   { name: 'own', descriptor: '()V', code: 'return' },
@@ -81,7 +81,7 @@ interface Recipe {
 
 /** The benchmarks that find the cost of every instruction that javac writes and that runs without a linked call site. */
 export function instructionLoops(executions: number): readonly Benchmark[] {
-  return RECIPES().map((recipe, index) => toBenchmark(recipe, numbered('E', index + 1), executions));
+  return listRecipes().map((recipe, index) => toBenchmark(recipe, numbered('E', index + 1), executions));
 }
 
 function toBenchmark(
@@ -148,7 +148,7 @@ function mnemonicsOf(turn: string): readonly string[] {
   return [...listMnemonics(turn), ...called];
 }
 
-function RECIPES(): readonly Recipe[] {
+function listRecipes(): readonly Recipe[] {
   const types = Object.values(TYPES);
   const { int, long, float, double, reference } = TYPES;
   return [

@@ -9,7 +9,7 @@ import type { Joules } from '../../base/units';
 import { type LinearCost, MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import { findFamily } from '../../operations/catalogue/catalogue';
 
-export type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
+type RowKind = 'instruction' | 'allocation' | 'invocation' | 'library' | 'operation';
 
 export interface ModelCost extends LinearCost {
   readonly kind: RowKind;
@@ -52,6 +52,20 @@ export function toCostRows(
     rows,
     others: costs.map(({ name }) => name).filter((name) => !known.has(name.replace(PER_ELEMENT, ''))),
   };
+}
+
+/** True for rows of JVM instructions; those of energy operations make a model of another kind. */
+export function areInstructions(rows: readonly ModelCost[]): boolean {
+  return rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
+}
+
+/** The reason why rows of JVM instructions make no model; `noCall` begins the sentence if there is no cost of a call. */
+export function whyNoModel(rows: readonly ModelCost[], noCall: string): string | undefined {
+  const operation = rows.find(({ kind }) => kind === 'operation');
+  if (operation !== undefined)
+    return `${operation.name} is an energy operation among JVM instructions: a model has costs of one or the other, so make two tables`;
+  if (rows.some(({ kind }) => kind === 'invocation')) return undefined;
+  return `${noCall} "invocation": what a call of a method takes beside the instructions in it (eCalc, C_I)`;
 }
 
 /** The text of a model file of the kind `ecalc`, whose `head` is all but its costs. */

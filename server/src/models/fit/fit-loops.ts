@@ -11,7 +11,7 @@
 import { listSome } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { at, withDefined } from '../../base/check';
-import { type ModelCost, toCostRows, writeInstructionModel } from './cost-rows';
+import { areInstructions, type ModelCost, toCostRows, whyNoModel, writeInstructionModel } from './cost-rows';
 import { formatModelFile } from '../../cost/model/model-file';
 import type { ModelCheck } from './fit-regression';
 import { readCases, type CaseOptions } from './read-cases';
@@ -131,22 +131,13 @@ function asModelRows(
   readonly problems: readonly FitProblem[];
 } {
   const { rows, others } = toCostRows(costs);
-  const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
+  const isOfInstructions = areInstructions(rows);
   const problems: FitProblem[] = [];
   const say = (severity: FitProblem['severity'], message: string): number =>
     problems.push({ severity, message: `${fileName}: ${message}` });
   if (isOfInstructions) {
-    const operation = rows.find(({ kind }) => kind === 'operation');
-    if (operation !== undefined)
-      say(
-        'error',
-        `${operation.name} is an energy operation among JVM instructions: a model has costs of one or the other, so make two tables`,
-      );
-    if (!rows.some(({ kind }) => kind === 'invocation'))
-      say(
-        'error',
-        'no loop finds "invocation": what a call of a method takes beside the instructions in it (eCalc, C_I)',
-      );
+    const reason = whyNoModel(rows, 'no loop finds');
+    if (reason !== undefined) say('error', reason);
     if (others.length > 0)
       say(
         'warning',

@@ -11,7 +11,13 @@ import { MODEL_FORMAT, MODEL_VERSION } from '../../cost/model/model-file';
 import type { CaseOptions } from '../fit/read-cases';
 import { parseNumber, readTable, type NamedTable } from '../fit/read-table';
 import { type FitProblem, chooseUnit, splitUnit } from '../fit/regression-data';
-import { classifyCost, type ModelCost, type RowKind, writeInstructionModel } from '../fit/cost-rows';
+import {
+  areInstructions,
+  classifyCost,
+  type ModelCost,
+  whyNoModel,
+  writeInstructionModel,
+} from '../fit/cost-rows';
 import { baseName, modelHead, type ModelIdentity } from '../fit/fit-cases';
 
 export interface CostTableRequest extends CaseOptions {
@@ -50,26 +56,9 @@ export function importCostTable({
   const error = (message: string): FitProblem => ({ severity: 'error', message: `${fileName}: ${message}` });
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
   if (rows.length === 0) return { problems: [error('has no row with a cost')] };
-  const of = (kind: RowKind): readonly ModelCost[] => rows.filter((row) => row.kind === kind);
-  const isOfInstructions = rows.some(({ kind }) => kind !== 'library' && kind !== 'operation');
-  const [operation] = of('operation');
-  if (isOfInstructions && operation !== undefined)
-    return {
-      problems: [
-        error(
-          `${operation.name} is an energy operation among JVM instructions: a model has costs of one or the other, so make two tables`,
-        ),
-      ],
-    };
-  const calls = of('invocation');
-  if (isOfInstructions && calls.length === 0)
-    return {
-      problems: [
-        error(
-          'has no row "invocation": what a call of a method takes beside the instructions in it (eCalc, C_I)',
-        ),
-      ],
-    };
+  const isOfInstructions = areInstructions(rows);
+  const reason = isOfInstructions ? whyNoModel(rows, 'has no row') : undefined;
+  if (reason !== undefined) return { problems: [error(reason)] };
   if (!isOfInstructions && rows.some(({ perSize }) => perSize > 0))
     problems.push({
       severity: 'warning',

@@ -8,6 +8,7 @@
  * differ from run to run: those are dropped.
  */
 import type { Frame, FrameKind } from '../model/imported-profile';
+import { UNSEEN } from '../../base/split-words';
 
 /** Longer names are cut: no tool needs them, and they have to be shown. */
 const LONGEST_NAME = 1000;
@@ -23,12 +24,9 @@ const JAVA =
   /^((?:[\p{L}_$][\p{L}\p{N}_$-]*[./])*[\p{L}_$][\p{L}\p{N}_$+-]*)\.([\p{L}_$][\p{L}\p{N}_$-]*|<init>|<clinit>|_init_|_clinit_)$/u;
 const HIDDEN = /[./+]0x[0-9a-f]+(?:\/\d+)?(?=\.|$)/;
 const LIBRARY = /\.(?:so(?:\.[\d.]+)?|(?:dll|dylib|exe|cold|part|isra|constprop|localalias|llvm)(?:\.\d+)*)$/;
-/** Characters that break a line or reverse a text are not part of a name. */
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
 /** The text without characters that break lines or reverse texts, cut to a readable length. */
 export function printable(text: string): string {
-  const clean = text.replace(UNPRINTABLE, ' ');
+  const clean = text.replace(UNSEEN, ' ');
   return clean.length > LONGEST_NAME ? `${clean.slice(0, LONGEST_NAME)}…` : clean;
 }
 

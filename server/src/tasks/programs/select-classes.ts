@@ -40,12 +40,12 @@ export function selectClasses(
   const hidden = new Set(hiding.flatMap(({ classes }) => classes.map(({ name }) => name)));
   const onlyJars = containers.every(({ kind, path }) => kind === 'jar' || first.includes(path));
   const stale: string[] = [];
+  const isIncluded = matchClasses(include);
   const selected = containers.flatMap(({ path, kind, classes, problems: odd }) => {
     if (kind === 'jar' && !onlyJars && include.length === 0) return [];
     problems.push(...odd.map((message) => `${path}: ${message}`));
     const wanted = classes.filter(
-      ({ name }) =>
-        (include.length === 0 || isIncluded(name, include)) && (first.includes(path) || !hidden.has(name)),
+      ({ name }) => (include.length === 0 || isIncluded(name)) && (first.includes(path) || !hidden.has(name)),
     );
     if (kind === 'folder')
       stale.push(...wanted.flatMap(({ name }) => (isStale(path, name, sources) ? [name] : [])));
@@ -95,12 +95,13 @@ function placeOf(path: string, name: string): string {
 /** The folders of jars in which classes lie that are not at the top. */
 const folderOfJar = /^(?:(?:BOOT|WEB)-INF\/classes|META-INF\/versions\/\d+)\//;
 
-/** True if a pattern includes the class, or a class around it. */
-function isIncluded(name: string, include: readonly string[]): boolean {
-  const dotted = name.replace(folderOfJar, '').replaceAll('/', '.');
-  return include.some(
-    (pattern) => matchName(pattern, true)(dotted) || matchName(`${pattern}$*`, true)(dotted),
-  );
+/** The test that is true for a class if a pattern includes it, or a class around it. */
+function matchClasses(patterns: readonly string[]): (name: string) => boolean {
+  const matchers = patterns.flatMap((pattern) => [matchName(pattern, true), matchName(`${pattern}$*`, true)]);
+  return (name) => {
+    const dotted = name.replace(folderOfJar, '').replaceAll('/', '.');
+    return matchers.some((matches) => matches(dotted));
+  };
 }
 
 function isStale(folder: string, name: string, sources: readonly string[]): boolean {
@@ -132,7 +133,7 @@ export function selectFollowed(
   if (patterns.length === 0) return { classes: [], leftOut: [] };
   if (jdkHome === undefined)
     throw new Failure('no JDK was found to follow calls into: name one with --java-home');
-  const found = listJdkClasses(jdkHome, (name) => isIncluded(name, patterns));
+  const found = listJdkClasses(jdkHome, matchClasses(patterns));
   if (!found.ok) throw new Failure(`${jdkHome} ${found.problem.message}`);
   if (found.value.length === 0)
     throw new UsageError(`--follow-jdk ${patterns.join(', ')}: ${jdkHome} has no such class`);
