@@ -174,8 +174,11 @@ function instrument() {
   const bench = { isReady: false, work: [] };
   globalThis.bench = bench;
   globalThis.acquireVsCodeApi = () => ({
-    postMessage: ({ kind }) => {
+    postMessage: ({ kind, path }) => {
       if (kind === 'ready') bench.isReady = true;
+      if (kind !== 'file') return;
+      const answer = (read) => dispatchEvent(new MessageEvent('message', { data: { kind, path, read } }));
+      void fetch(path).then(async (response) => answer(await response.arrayBuffer()));
     },
     getState: () => undefined,
     setState: () => undefined,
@@ -203,7 +206,11 @@ function instrument() {
       new MutationObserver(() => {
         if (!message.hidden) reject(new Error(message.textContent));
       }).observe(message, { childList: true, attributes: true });
-      dispatchEvent(new MessageEvent('message', { data: { kind: 'picture', uri: '/picture' } }));
+      dispatchEvent(
+        new MessageEvent('message', {
+          data: { kind: 'picture', path: '/picture', first: null, revision: 1 },
+        }),
+      );
     });
   bench.brush = (end, value) => {
     const range = document.querySelectorAll('.brush input')[end];

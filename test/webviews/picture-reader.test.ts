@@ -70,17 +70,17 @@ test('what is drawn first has the pixels of the whole picture', () => {
   );
 });
 
-/** A reader of files that are there by their address, and everything that happens, in its order. */
+/** A reader of files that are there by their path, and everything that happens, in its order. */
 function makeReader(files: Readonly<Record<string, ArrayBuffer>>): {
   readonly reader: PictureReader;
   readonly happened: readonly string[];
 } {
   const happened: string[] = [];
   const reader = new PictureReader({
-    fetchBytes: (uri) => {
-      happened.push(`reads ${uri}`);
-      const bytes = files[uri];
-      return bytes === undefined ? Promise.reject(new Error(`no ${uri}`)) : Promise.resolve(bytes);
+    readFile: (path) => {
+      happened.push(`reads ${path}`);
+      const bytes = files[path];
+      return bytes === undefined ? Promise.reject(new Error(`no ${path}`)) : Promise.resolve(bytes);
     },
     show: ({ paths, isFirstPart }) => {
       happened.push(`shows ${isFirstPart === true ? 'first part' : 'whole'} of ${paths.join()}`);
@@ -106,8 +106,8 @@ const files = {
 test('the first part is on the screen before the whole is read, and the same picture is read once', async () => {
   const { reader, happened } = makeReader(files);
   await Promise.all([
-    reader.read({ uri: 'whole', first: 'first' }),
-    reader.read({ uri: 'whole', first: 'first' }),
+    reader.read({ path: 'whole', first: 'first', revision: 1 }),
+    reader.read({ path: 'whole', first: 'first', revision: 1 }),
   ]);
   expect(happened).toEqual([
     'reads first',
@@ -120,8 +120,8 @@ test('the first part is on the screen before the whole is read, and the same pic
 
 test('a picture that is there stays until the whole of the next one is', async () => {
   const { reader, happened } = makeReader(files);
-  await reader.read({ uri: 'whole' });
-  await reader.read({ uri: 'next', first: 'nextFirst' });
+  await reader.read({ path: 'whole', first: null, revision: 1 });
+  await reader.read({ path: 'next', first: 'nextFirst', revision: 1 });
   expect(happened).toEqual([
     'reads whole',
     'shows whole of Before.java',
@@ -132,8 +132,8 @@ test('a picture that is there stays until the whole of the next one is', async (
 
 test('a newer picture takes the place of one that is still being read', async () => {
   const { reader, happened } = makeReader(files);
-  const older = reader.read({ uri: 'whole', first: 'first' });
-  await Promise.all([older, reader.read({ uri: 'next', first: 'nextFirst' })]);
+  const older = reader.read({ path: 'whole', first: 'first', revision: 1 });
+  await Promise.all([older, reader.read({ path: 'next', first: 'nextFirst', revision: 1 })]);
   expect(happened).not.toContain('shows whole of Before.java');
   expect(happened.at(-1)).toBe('shows whole of After.java');
 });
@@ -142,8 +142,15 @@ test('a picture that is not there is said, and read when it is named again', asy
   const { next, nextFirst, ...missing } = files;
   const there: Record<string, ArrayBuffer> = { ...missing };
   const { reader, happened } = makeReader(there);
-  await expect(reader.read({ uri: 'next', first: 'nextFirst' })).rejects.toThrow('no next');
+  await expect(reader.read({ path: 'next', first: 'nextFirst', revision: 1 })).rejects.toThrow('no next');
   Object.assign(there, { next, nextFirst });
-  await reader.read({ uri: 'next', first: 'nextFirst' });
+  await reader.read({ path: 'next', first: 'nextFirst', revision: 1 });
   expect(happened.at(-1)).toBe('shows whole of After.java');
+});
+
+test('a file whose content got another revision is read once more', async () => {
+  const { reader, happened } = makeReader(files);
+  await reader.read({ path: 'whole', first: null, revision: 1 });
+  await reader.read({ path: 'whole', first: null, revision: 2 });
+  expect(happened.filter((what) => what === 'reads whole')).toHaveLength(2);
 });

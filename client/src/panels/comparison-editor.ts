@@ -1,16 +1,16 @@
 /**
  * Editors of comparisons: what two profiles spent differently, each pair in a tab of its own. The server compares, in a
- * thread that can be ended; the page reads what it wrote.
+ * thread that can be ended; the page is sent what it wrote.
  */
 import * as v from 'valibot';
-import { CancellationTokenSource, env, l10n, Uri, ViewColumn, window } from 'vscode';
+import { CancellationTokenSource, env, l10n, ViewColumn, window } from 'vscode';
 import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
 import type { ComparisonStart, FromComparison, ToComparison } from '../../webviews/comparison/messages';
 import { chooseFileToWrite, nameForFile, tellBriefly } from '../dialogs';
 import { openBeside } from '../editors';
-import { freshAddress, showScriptPage, type PanelServices } from './script-page';
+import { readForPage, showScriptPage, type PanelServices } from './script-page';
 
 interface ComparisonEditorsServices extends PanelServices {
   readonly compared: (profiles: ComparedProfiles) => Promise<void>;
@@ -110,12 +110,7 @@ class ComparisonEditor {
     });
     const words = { language: env.language, title, comparing: l10n.t('Comparing…') };
     const start: ComparisonStart = { words, paths: params.paths };
-    showScriptPage(webview, context.extensionUri, {
-      name: 'comparison',
-      start,
-      hasRows: true,
-      data: [Uri.joinPath(context.globalStorageUri, 'comparisons')],
-    });
+    showScriptPage(webview, context.extensionUri, { name: 'comparison', start, hasRows: true });
   }
 
   get params(): ComparisonParams {
@@ -171,9 +166,10 @@ class ComparisonEditor {
     this.#send({ kind: 'busy', isBusy: true });
     try {
       const compared = await this.#services.ask('ComparisonPageRequest', this.#params, asking.token);
+      const bytes = await readForPage(compared.page);
       if (this.#asking !== asking) return;
       this.panel.title = compared.sides.map(({ name }) => name).join(' → ');
-      this.#send({ kind: 'page', uri: freshAddress(this.panel.webview, compared.page) });
+      this.#send({ kind: 'page', bytes });
       await this.#services.compared(compared);
     } catch (error) {
       if (this.#asking === asking) this.#send({ kind: 'problem', text: messageOf(error) });

@@ -1,30 +1,26 @@
 /**
- * The energy map: all lines of the workspace at once. It has the server draw them into a file, which the page reads;
- * opens what is clicked, and shows what editors show.
+ * The energy map: all lines of the workspace at once. It has the server draw them into a file, sends the page what is
+ * in it, opens what is clicked, and shows what editors show.
  */
 import { env, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
-import type { Disposable, TextEditor, Webview, WebviewPanel } from 'vscode';
+import type { Disposable, TextEditor, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import { energyMapWords } from '../../../server/src/pages/energy-map-words';
-import type { DrawnPicture } from '../../../server/src/protocol/hot-lists';
 import type { StatisticName } from '../../../server/src/pages/statistic';
 import type {
   EnergyMapStart,
   FromEnergyMap,
-  PictureAddress,
+  PictureFiles,
   ToEnergyMap,
   VisibleRange,
 } from '../../webviews/energy-map/messages';
 import { isSource, openBeside } from '../editors';
 import { isShown } from '../overlays';
 import { chooseComponent } from '../settings';
-import { freshAddress, showScriptPage, type PanelServices } from './script-page';
+import { readForPage, showScriptPage, type PanelServices } from './script-page';
 
 const kind = 'jouleline.energyMap';
 const LAST = 'energyMap.last';
-
-/** The files of a map that the server has drawn. */
-type Files = Pick<DrawnPicture, 'path' | 'first' | 'revision'>;
 
 export class EnergyMapPanel implements Disposable {
   readonly #services: PanelServices;
@@ -37,12 +33,14 @@ export class EnergyMapPanel implements Disposable {
   /** Pictures one after the other: the newest stays. */
   #asking = Promise.resolve();
   /** The map of last time, which the page shows at once. */
-  #last: Files | undefined;
+  #last: PictureFiles | undefined;
+  /** The files of pictures that the page was told of, and may read. */
+  readonly #named = new Set<string>();
 
   constructor(services: PanelServices) {
     this.#services = services;
-    const last = services.context.workspaceState.get<Omit<Files, 'revision'>>(LAST);
-    this.#last = last && { ...last, revision: 0 }; // 0: none of this session
+    const last = services.context.workspaceState.get<Omit<PictureFiles, 'revision'>>(LAST);
+    if (last !== undefined) this.#remember({ ...last, revision: 0 }); // 0: none of this session
     const tellVisible = (): void => {
       this.#tellVisible();
     };
@@ -98,12 +96,14 @@ export class EnergyMapPanel implements Disposable {
     });
     const last = this.#last;
     const words = energyMapWords(l10n, env.language);
-    const start: EnergyMapStart = { words, ...(last && { last: addressOf(last, opened.webview) }) };
-    showScriptPage(opened.webview, context.extensionUri, {
-      ...{ name: 'energy-map', start },
-      hasRows: false,
-      data: [Uri.joinPath(context.globalStorageUri, 'pictures')],
-    });
+    const start: EnergyMapStart = { words, ...(last && { last }) };
+    showScriptPage(opened.webview, context.extensionUri, { name: 'energy-map', start, hasRows: false });
+  }
+
+  #remember(files: PictureFiles): void {
+    this.#last = files;
+    this.#named.add(files.path);
+    if (files.first !== null) this.#named.add(files.first);
   }
 
   #send(message: ToEnergyMap): void {
@@ -118,6 +118,8 @@ export class EnergyMapPanel implements Disposable {
         this.#askForPicture(false);
         this.#tellVisible();
         return;
+      case 'file':
+        return this.#tellFile(message.path);
       case 'open':
         return openBeside(message.path, message.line, this.#panel?.viewColumn);
       case 'text':
@@ -155,8 +157,9 @@ export class EnergyMapPanel implements Disposable {
       const { path, first, revision, isCurrent } = picture;
       if (path !== this.#last?.path || first !== this.#last.first)
         void this.#services.context.workspaceState.update(LAST, { path, first });
-      this.#last = { path, first, revision };
-      this.#send({ kind: 'picture', isCurrent, ...addressOf(this.#last, this.#panel.webview) });
+      const files = { path, first, revision };
+      this.#remember(files);
+      this.#send({ kind: 'picture', isCurrent, ...files });
       if (!picture.isCurrent && !fresh) this.#askForPicture(true);
     } catch (error) {
       this.#send({ kind: 'problem', text: messageOf(error) });
@@ -174,6 +177,11 @@ export class EnergyMapPanel implements Disposable {
     this.#send({ kind: 'visible', ranges });
   }
 
+  async #tellFile(path: string): Promise<void> {
+    if (!this.#named.has(path)) return;
+    this.#send({ kind: 'file', path, read: await readForPage(path).catch(messageOf) });
+  }
+
   async #tellText(path: string): Promise<void> {
     const uri = Uri.file(path);
     this.#send({ kind: 'text', path, text: isSource(uri) ? await readText(uri) : null });
@@ -181,29 +189,18 @@ export class EnergyMapPanel implements Disposable {
 
   async #tellFound(words: readonly string[]): Promise<void> {
     const found = await this.#services.ask('FindInPictureRequest', { words });
-    if (found === null || this.#panel === undefined) return;
-    this.#send({ kind: 'found', uri: freshAddress(this.#panel.webview, found.path), words });
+    if (found !== null) this.#send({ kind: 'found', bytes: await readForPage(found.path), words });
   }
 
   async #tellStatistic(statistic: StatisticName): Promise<void> {
     this.#send({ kind: 'busy', isBusy: true });
     try {
       const drawn = await this.#services.ask('PictureStatisticRequest', { statistic });
-      if (drawn === null || this.#panel === undefined) return;
-      this.#send({ kind: 'statistic', uri: freshAddress(this.#panel.webview, drawn.path) });
+      if (drawn !== null) this.#send({ kind: 'statistic', bytes: await readForPage(drawn.path) });
     } finally {
       this.#send({ kind: 'busy', isBusy: false });
     }
   }
-}
-
-function addressOf({ path, first, revision }: Files, webview: Webview): PictureAddress {
-  const uriOf = (file: string): string =>
-    webview
-      .asWebviewUri(Uri.file(file))
-      .with({ query: `revision=${revision}` })
-      .toString();
-  return { uri: uriOf(path), ...(first !== null && { first: uriOf(first) }) };
 }
 
 function rangeOf(editor: TextEditor): readonly VisibleRange[] {

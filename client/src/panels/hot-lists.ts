@@ -90,7 +90,7 @@ export class HotListsView implements Disposable {
       this.#onPage = undefined;
     });
     const start = { words: listsWords(l10n, env.language) };
-    const page = { name: 'lists', start, hasRows: true, data: [] };
+    const page = { name: 'lists', start, hasRows: true };
     showScriptPage(view.webview, this.#services.context.extensionUri, page);
   }
 

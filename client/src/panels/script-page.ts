@@ -2,7 +2,7 @@
  * Pages that draw by themselves: each has styles, a script and texts, and a policy that lets in nothing else.
  */
 import { randomBytes } from 'node:crypto';
-import { Uri, type ExtensionContext, type Webview } from 'vscode';
+import { Uri, workspace, type ExtensionContext, type Webview } from 'vscode';
 import { escapeHtml } from '../../../server/src/words/escape-html';
 import type { TellFailure } from '../failures';
 import type { Ask } from '../server-connection';
@@ -22,18 +22,18 @@ interface ScriptPage {
   readonly start: { readonly words: { readonly language: string; readonly title: string } };
   /** True if the page has lists or trees: these share a style. */
   readonly hasRows: boolean;
-  /** The folders that the page reads its data from. */
-  readonly data: readonly Uri[];
 }
 
-/** Fills a web view with a page. The page may read its styles, its script and its data, and nothing else. */
+/**
+ * Fills a web view with a page. The page may load its styles and its script, and nothing else: data comes by messages.
+ */
 export function showScriptPage(webview: Webview, extension: Uri, page: ScriptPage): void {
-  const { name, start, hasRows, data } = page;
+  const { name, start, hasRows } = page;
   const dist = Uri.joinPath(extension, 'dist');
   const [shared, own] = ['page', name].map((folder) =>
     Uri.joinPath(extension, 'media', 'webviews', folder),
   ) as [Uri, Uri];
-  webview.options = { enableScripts: true, localResourceRoots: [dist, shared, own, ...data] };
+  webview.options = { enableScripts: true, localResourceRoots: [dist, shared, own] };
   const addressOf = (folder: Uri, file: string): string =>
     escapeHtml(webview.asWebviewUri(Uri.joinPath(folder, file)).toString());
   const styles = [
@@ -47,7 +47,7 @@ export function showScriptPage(webview: Webview, extension: Uri, page: ScriptPag
   const json = JSON.stringify(start).replaceAll('<', '\\u003c');
   const head = renderPageHead({
     ...start.words,
-    admits: [`style-src ${source}`, `script-src 'nonce-${nonce}'`, `connect-src ${source}`],
+    admits: [`style-src ${source}`, `script-src 'nonce-${nonce}'`],
     elements: [
       ...styles.map((style) => `<link rel="stylesheet" href="${style}">`),
       `<script type="application/json" id="start" nonce="${nonce}">${json}</script>`,
@@ -58,10 +58,13 @@ export function showScriptPage(webview: Webview, extension: Uri, page: ScriptPag
 </html>`;
 }
 
-/** The address of a file that the page reads. Its query is new each time: a browser would answer with what it read before. */
-export function freshAddress(webview: Webview, path: string): string {
-  const query = randomBytes(8).toString('hex');
-  return webview.asWebviewUri(Uri.file(path)).with({ query }).toString();
+/**
+ * Reads a file for a message to a page. A page that loaded it by an address and was closed meanwhile would keep the
+ * next page waiting: the editor's service worker gives up on such a request after 30 seconds only.
+ */
+export async function readForPage(path: string): Promise<ArrayBuffer> {
+  // The editor passes on array buffers as they are, and Node's own buffers as lists of numbers.
+  return Uint8Array.from(await workspace.fs.readFile(Uri.file(path))).buffer;
 }
 
 /** A secret that the elements of one page share with the page's policy. */

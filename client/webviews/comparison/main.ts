@@ -3,7 +3,7 @@
  * stands alone (dist/comparison.js); nothing of it reaches for the network.
  */
 import { messageOf } from '../../../server/src/base/failure';
-import { decodeComparison, type ComparisonPage } from '../../../server/src/pages/comparison-file';
+import { decodeComparison } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { Page } from '../page';
 import type { FromComparison, ComparisonStart, ToComparison } from './messages';
@@ -17,26 +17,14 @@ document.body.append(message, content);
 let state: ViewState = page.saved;
 let choice: unknown = page.saved['choice'];
 let view: View | undefined;
-/** The address of the newest comparison; empty until there is one. */
-let newest = '';
 
 function say(text: string): void {
   message.textContent = text;
   message.hidden = text === '';
 }
 
-async function read(uri: string): Promise<ComparisonPage | string> {
-  try {
-    return decodeComparison(await (await fetch(uri)).arrayBuffer());
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-async function show(uri: string): Promise<void> {
-  newest = uri;
-  const comparison = await read(uri);
-  if (newest !== uri) return;
+function show(bytes: ArrayBuffer): void {
+  const comparison = decodeComparison(bytes);
   if (typeof comparison === 'string') {
     say(comparison);
     return;
@@ -87,9 +75,11 @@ function save(): void {
 page.listen((told) => {
   switch (told.kind) {
     case 'page':
-      show(told.uri).catch((error: unknown) => {
+      try {
+        show(told.bytes);
+      } catch (error) {
         say(messageOf(error));
-      });
+      }
       return;
     case 'problem':
       say(told.text);

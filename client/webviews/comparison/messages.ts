@@ -5,8 +5,8 @@
 import type { ComparisonParams, PlaceInProfile } from '../../../server/src/protocol/comparisons';
 
 export type ToComparison =
-  /** Read it anew: another one may be under the same address. */
-  | { readonly kind: 'page'; readonly uri: string }
+  /** A comparison, as its file has it. */
+  | { readonly kind: 'page'; readonly bytes: ArrayBuffer }
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean };
 

@@ -95,7 +95,9 @@ const controls = createControls(words, ['columns', 'treemap', 'flame', 'table'],
   },
 });
 const legend = new Legend(words, applyBrush);
-const pictures = new PictureReader({ fetchBytes, show: showPicture, painted });
+/** The files that were asked for last, with what awaits each. */
+const asked = new Map<string, (read: ArrayBuffer | string) => void>();
+const pictures = new PictureReader({ readFile, show: showPicture, painted });
 const stage = make('main', {}, ...Object.values(views).map(({ element }) => element), message);
 document.body.append(controls.element, stage, legend.element, voice);
 switchTo('columns');
@@ -122,10 +124,12 @@ function chooseStatistic(name: ShownName): void {
   recolor();
 }
 
-async function readStatistic(uri: string): Promise<void> {
-  const response = await fetch(uri);
-  const read = response.ok ? decodeStatistic(await response.arrayBuffer()) : response.statusText;
-  if (typeof read === 'string') throw new Error(read);
+function showStatistic(bytes: ArrayBuffer): void {
+  const read = decodeStatistic(bytes);
+  if (typeof read === 'string') {
+    complain(read);
+    return;
+  }
   // Another statistic is chosen by now, or another picture is shown: with that one it is asked for again.
   if (read.head.statistic !== controls.statistic()) return;
   if (read.head.lineCount !== drawn?.picture.heat.length) return;
@@ -193,10 +197,14 @@ function arrange(keep: boolean): void {
   showView();
 }
 
-async function fetchBytes(uri: string): Promise<ArrayBuffer> {
-  const response = await fetch(uri);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
+function readFile(path: string): Promise<ArrayBuffer> {
+  page.post({ kind: 'file', path });
+  return new Promise((resolve, reject) => {
+    asked.set(path, (read) => {
+      if (typeof read === 'string') reject(new Error(read));
+      else resolve(read);
+    });
+  });
 }
 
 function painted(): Promise<void> {
@@ -231,10 +239,9 @@ function showPicture(picture: Picture): void {
   message.textContent = picture.head.isComplete ? words.nothing : words.reading;
 }
 
-async function readFound(uri: string, words: readonly string[]): Promise<void> {
-  const response = await fetch(uri);
-  if (model === undefined || !response.ok) return;
-  const found = decodeFound(await response.arrayBuffer(), model.picture.heat.length);
+function showFound(bytes: ArrayBuffer, words: readonly string[]): void {
+  if (model === undefined) return;
+  const found = decodeFound(bytes, model.picture.heat.length);
   // Of another picture by now: with that one it is asked for again.
   if (found?.length !== words.length) return;
   textsWith = new Map(words.map((word, index) => [word, found[index] ?? new Uint32Array()]));
@@ -282,6 +289,9 @@ page.listen((data) => {
       tellShown();
       pictures.read(data).catch(complain);
       return;
+    case 'file':
+      asked.get(data.path)?.(data.read);
+      return;
     case 'problem':
       complain(data.text);
       return;
@@ -293,10 +303,10 @@ page.listen((data) => {
       markVisible();
       return;
     case 'found':
-      readFound(data.uri, data.words).catch(complain);
+      showFound(data.bytes, data.words);
       return;
     case 'statistic':
-      readStatistic(data.uri).catch(complain);
+      showStatistic(data.bytes);
       return;
     case 'folder':
       showFolder(data.path);

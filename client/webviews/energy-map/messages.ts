@@ -3,36 +3,36 @@
  * imports the types.
  */
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
+import type { DrawnPicture } from '../../../server/src/protocol/hot-lists';
 import type { StatisticName } from '../../../server/src/pages/statistic';
 
 export type ToEnergyMap =
   /** The newest picture; it is not current while something newer is being drawn. */
-  | ({ readonly kind: 'picture'; readonly isCurrent: boolean } & PictureAddress)
+  | ({ readonly kind: 'picture'; readonly isCurrent: boolean } & PictureFiles)
+  /** A file that the page asked for, or why it can't be read. */
+  | { readonly kind: 'file'; readonly path: string; readonly read: ArrayBuffer | string }
   /** There is no picture, or none yet; the text says why. */
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean }
   /** The lines that editors show, by absolute paths. */
   | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
-  /** The lines in which the wanted words were found; the address is the same each time. */
-  | { readonly kind: 'found'; readonly uri: string; readonly words: readonly string[] }
-  /** The statistic that the page asked for; the address is new each time. */
-  | { readonly kind: 'statistic'; readonly uri: string }
+  /** The lines in which the wanted words were found. */
+  | { readonly kind: 'found'; readonly bytes: ArrayBuffer; readonly words: readonly string[] }
+  /** The statistic that the page asked for. */
+  | { readonly kind: 'statistic'; readonly bytes: ArrayBuffer }
   /** Show what is in this folder alone. */
   | { readonly kind: 'folder'; readonly path: string }
   /** The text of a file that the page asked for; null if it can't be read. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string | null };
 
-export interface PictureAddress {
-  readonly uri: string;
-  /** The address of the part that is drawn first; absent if there is none. */
-  readonly first?: string;
-}
+/** The files of a picture that the server has drawn. Their paths may stay while their content gets another revision. */
+export type PictureFiles = Pick<DrawnPicture, 'path' | 'first' | 'revision'>;
 
 /** The data that the page starts with. */
 export interface EnergyMapStart {
   readonly words: EnergyMapWords;
   /** The picture of last time, which is shown until the server names one. */
-  readonly last?: PictureAddress;
+  readonly last?: PictureFiles;
 }
 
 export interface VisibleRange {
@@ -43,6 +43,8 @@ export interface VisibleRange {
 
 export type FromEnergyMap =
   | { readonly kind: 'ready' }
+  /** Read a file of a picture. */
+  | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'open'; readonly path: string; readonly line: number }
   | { readonly kind: 'text'; readonly path: string }
   /** Show the energy of one component alone, or with an empty name that of all. */

@@ -3,11 +3,10 @@
  * map, which says how a file is read.
  */
 import { decodeFirstPart, decodePicture, type Picture } from '../../../server/src/pages/picture';
-import type { PictureAddress } from './messages';
+import type { PictureFiles } from './messages';
 
 interface PictureReaderOptions {
-  /** Reads the file at an address. */
-  readonly fetchBytes: (uri: string) => Promise<ArrayBuffer>;
+  readonly readFile: (path: string) => Promise<ArrayBuffer>;
   readonly show: (picture: Picture) => void;
   /** Waits until what was shown is on the screen. */
   readonly painted: () => Promise<void>;
@@ -15,8 +14,8 @@ interface PictureReaderOptions {
 
 export class PictureReader {
   readonly #options: PictureReaderOptions;
-  /** The address of the newest picture, which is read or being read; empty if it could not be. */
-  #newest = '';
+  /** The newest picture, which is read or being read; undefined if it could not be. */
+  #newest: PictureFiles | undefined;
   #hasShown = false;
   #reading: Promise<void> = Promise.resolve();
 
@@ -25,22 +24,23 @@ export class PictureReader {
   }
 
   /** Reads and shows a picture, unless it is the newest already or a newer one is wanted meanwhile. */
-  async read(address: PictureAddress): Promise<void> {
-    if (address.uri === this.#newest) return;
-    this.#newest = address.uri;
+  async read(picture: PictureFiles): Promise<void> {
+    if (picture.path === this.#newest?.path && picture.revision === this.#newest.revision) return;
+    this.#newest = picture;
     const before = this.#reading;
-    const reading = before.then(() => this.#readBoth(address));
+    const reading = before.then(() => this.#readBoth(picture));
     this.#reading = reading.catch(() => {
       // It may be there when it is named again.
-      if (this.#newest === address.uri) this.#newest = '';
+      if (this.#newest === picture) this.#newest = undefined;
     });
     return reading;
   }
 
-  async #readBoth({ uri, first }: PictureAddress): Promise<void> {
+  async #readBoth(picture: PictureFiles): Promise<void> {
+    const { path, first } = picture;
     const { show, painted } = this.#options;
     // A picture that is there stays until the whole of the next one is.
-    if (!this.#hasShown && first !== undefined && uri === this.#newest) {
+    if (!this.#hasShown && first !== null && picture === this.#newest) {
       // If it can't be read, neither can the whole, which says why.
       const part = await this.#decode(first, decodeFirstPart).catch(() => undefined);
       if (part !== undefined) {
@@ -48,15 +48,15 @@ export class PictureReader {
         await painted();
       }
     }
-    if (uri !== this.#newest) return;
-    const whole = await this.#decode(uri, decodePicture);
-    if (uri !== this.#newest) return;
+    if (picture !== this.#newest) return;
+    const whole = await this.#decode(path, decodePicture);
+    if (picture !== this.#newest) return;
     show(whole);
     this.#hasShown = true;
   }
 
-  async #decode(uri: string, decode: (bytes: ArrayBuffer) => Picture | string): Promise<Picture> {
-    const picture = decode(await this.#options.fetchBytes(uri));
+  async #decode(path: string, decode: (bytes: ArrayBuffer) => Picture | string): Promise<Picture> {
+    const picture = decode(await this.#options.readFile(path));
     if (typeof picture === 'string') throw new Error(picture);
     return picture;
   }
