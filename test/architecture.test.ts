@@ -238,6 +238,12 @@ describe('layers', () => {
     ).toEqual([]);
   });
 
+  it('sends pages their data in messages: a page that is closed leaves no request behind', () => {
+    const loading = /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon|connect-src/;
+    const loaders = sources.filter((file) => loading.test(readFileSync(file, 'utf8'))).map(placeOf);
+    expect(loaders.filter((place) => /^(?:client|webviews)\//.test(place))).toEqual([]);
+  });
+
   it('lets source see what a class declares, not how it is read', () => {
     expect(
       violations((_, from, target) => {
