@@ -87,6 +87,29 @@ describe('advice', () => {
     ],
     ['a program begins', 'public static void main(String[] all) { for (String each : all) use(CODE); }'],
     ['a debugger shows it', 'public String toString() { for (String each : texts()) use(CODE); return ""; }'],
+    [
+      'one of several is meant',
+      'void m(String[] all) { for (String each : all) if ("id".equals(each)) use(CODE); }',
+    ],
+    [
+      'a failure is looked for',
+      'void m(String[] all) { for (String each : all) if (log.isDebugEnabled()) use(CODE); }',
+    ],
+    ['failures are collected', 'void m(String[] all) { for (String each : all) errors.add(CODE); }'],
+    [
+      'a text tells a failure',
+      'void m(String[] all) { for (String each : all) use(String.format("%s: not found in %s", each, "x")); }',
+    ],
+    ['a call reports', 'void m(String[] all) { for (String each : all) reportBadName(CODE); }'],
+    ['a call warns', 'void m(String[] all) { for (String each : all) escalateWarning(CODE); }'],
+    [
+      'files are opened',
+      'void m(String[] all) throws Exception { for (String each : all) { new java.io.FileReader(each).close(); use(CODE); } }',
+    ],
+    [
+      'options are described',
+      'String describeOptions(String[] all) { for (String each : all) use(CODE); return null; }',
+    ],
     ['a person is warned', 'void printWarnings() { for (String each : texts()) use(CODE); }'],
   ])('says nothing where %s, unless all is asked for', (_, code) => {
     const said = (given: string, interpreted: boolean): readonly string[] =>
@@ -104,6 +127,16 @@ describe('advice', () => {
     const source = 'class A { void m(String[] all) { for (String each : all) use(String.format("%s: %s", each, "x")); } }'; // prettier-ignore
     expect(adviceOn(`/* A license. */\n// Generated from A.g4: do not edit\n${source}`, false)).toEqual([]);
     expect(adviceOn(`/* A license. */\n${source} // do not edit`, false)).toHaveLength(1);
+  });
+
+  it('knows that sets add the elements of others one by one', () => {
+    const rules = (made: string, interpreted: boolean): readonly string[] =>
+      adviceOn(`import java.util.*; class A { Object m(List<String> from) { ${made}; for (String each : from) to.add(each); return to; } }`, interpreted).flatMap(({ rule }) => rule === 'bulk-add' ? [rule] : []); // prettier-ignore
+    const lists = ['List<String> to = new ArrayList<>()', 'List<String> to = make()'];
+    const sets = ['Set<String> to = new LinkedHashSet<>()', 'Set<String> to = make()', 'Collection<String> to = make()']; // prettier-ignore
+    expect(lists.map((made) => rules(made, false))).toEqual([['bulk-add'], ['bulk-add']]);
+    expect(sets.map((made) => rules(made, false))).toEqual([[], [], []]);
+    expect(sets.map((made) => rules(made, true))).toEqual([['bulk-add'], ['bulk-add'], ['bulk-add']]);
   });
 
   it('shows what saves nothing once compiled on request only, and says so', () => {

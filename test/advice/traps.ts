@@ -11,6 +11,26 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'a key that is there may have no value',
+    code: 'int m(Map<String, String> all, String[] keys) { int s = 0; for (String key : keys) if (all.containsKey(key)) { String value = all.get(key); if (value == null) continue; s += value.length(); } return s; }',
+  },
+  {
+    name: 'others change a map meanwhile',
+    code: 'final java.util.concurrent.ConcurrentHashMap<String, String> all = new java.util.concurrent.ConcurrentHashMap<>(); void m(List<String> to) { for (String each : all.values()) to.add(each); }',
+  },
+  {
+    name: 'others change a queue meanwhile',
+    code: 'void m(java.util.concurrent.BlockingQueue<String> from, List<String> to) { for (String each : from) to.add(each); }',
+  },
+  {
+    name: 'a list that is searched is another one by then',
+    code: 'int m(Iterable<String> from, String[] keys) { List<String> all = new ArrayList<>(); for (String each : from) all.add(each + 1); all = new ArrayList<>(); int s = 0; for (String key : keys) if (all.contains(key)) s++; return s; }',
+  },
+  {
+    name: 'a path to the outermost of a few',
+    code: 'List<Thread> m(ThreadGroup group) { ArrayList<Object> path = new ArrayList<>(); while (group != null) { path.add(0, group); group = group.getParent(); } return null; }',
+  },
+  {
     name: 'ints are added to a list of objects',
     code: 'void m(int[] from, List<Object> to) { for (int each : from) to.add(each); }',
   },

@@ -17,7 +17,30 @@ const FAILURE = /(?:Exception|Error|Throwable)$/;
 const FAILURE_CODE = /^(?:\w+\.)*Errors?\.\w+$/;
 
 /** Methods that tell a person about a program, by their names. */
-const TELLING = /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump/i;
+const TELLING =
+  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|(?:print|show)help/i;
+
+/** Calls that tell of a failure, and lists of such texts. */
+const CALLED_TO_TELL = /^_?(?:warn|error|debug|trace|fail|escalate|report)(?:[A-Z]|$)|(?:Warning|Error|Exception|Debug|Diagnostic|Problem|Failure|Violation|Bad|Invalid|Illegal|Unexpected)s?(?:[A-Z]|$)/; // prettier-ignore
+const TOLD = /^(?:\w+\.)*(?:\w*(?:[eE]rror|[wW]arning|[pP]roblem|[dD]iagnostic)s?)$/;
+
+/** Words of a text that tells a failure. */
+const FAILS = /"[^"]*\b(?:can ?not|can't|could not|unable|invalid|illegal|unexpected|unknown|unsupported|fail(?:s|ed|ure)?|errors?|exception|missing|duplicated?|must|not)\b/i; // prettier-ignore
+
+/** Conditions that hold while a person looks for a failure. */
+const LOOKING = /\bis(?:Debug|Trace|Info|Warn|Fine|Finer|Finest)\w*(?:Enabled)?\(|isLoggable\(|\b(?:\w+_)?(?:DEBUG|TRACE|VERBOSE)\b|\b(?:debug|verbose|trace)\b/; // prettier-ignore
+
+/** `"id".equals(key)`, `key.equals(ID)`: one of the things that a loop goes through is that one. */
+const IS_THE_ONE =
+  /(?:"|\b[A-Z]\w*)\s*\.\s*equals(?:IgnoreCase)?\(|\.\s*equals(?:IgnoreCase)?\(\s*(?:"|(?:\w+\.)*[A-Z][A-Z_0-9]*\s*\))/;
+
+/** What asks the operating system for a file or a connection takes a thousand times as long as a copy. */
+const OPENED = /^(?:java\.(?:io|net|util\.(?:zip|jar))\.)?(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|PrintWriter|Socket|ServerSocket|ZipFile|JarFile)$/; // prettier-ignore
+const OPENS =
+  /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|executeQuery|executeUpdate|listFiles)$/;
+
+/** Classes that write what a person looks at. */
+const SHOWS = /(?:Printer|Dumper|Usage|Help)$/;
 
 /** Methods that a program calls once, or to be shown in a debugger. */
 const ONCE = /^(?:main|init|toString|<clinit>)$/;
@@ -40,6 +63,7 @@ export function isRareMember({ className, methodName, isOfEnum, parameters }: Me
   const isConstructor = methodName === '<init>';
   return (
     FAILURE.test(className) ||
+    SHOWS.test(className) ||
     ONCE.test(methodName) ||
     TELLING.test(methodName) ||
     (isConstructor && (isOfEnum || parameters.some((each) => /^(?:final\s+)?String\s*(?:\[\]|\.\.\.)\s*args?$/.test(each)))) // prettier-ignore
@@ -52,16 +76,41 @@ export function isGenerated(fileText: string): boolean {
   return GENERATED.test(head);
 }
 
-/** True if code of a body runs only where a failure is told or caught, or where text is logged. */
-export function isRareAt(span: Span, { all }: BodyNodes, text: string): boolean {
-  return all.some(
-    ({ node }) => node.start <= span.start && span.end <= node.end && makesRare(node, span, text),
+interface PlacedHint {
+  readonly span: Span;
+  /** The loop that the hint is about. */
+  readonly loop?: Span;
+}
+
+/**
+ * True if code of a body runs only where a failure is told or caught, or where text is logged; in one round of a loop;
+ * or beside the opening of files; and for the text of a failure itself.
+ */
+export function isRareAt({ span, loop }: PlacedHint, { all }: BodyNodes, text: string): boolean {
+  const isText =
+    text.charAt(span.start) === '"' || /^(?:\w+\.)*format\(/.test(text.slice(span.start, span.end));
+  if (isText && FAILS.test(text.slice(span.start, span.end))) return true;
+  return all.some(({ node }) =>
+    contains(node, span)
+      ? makesRare(node, span, loop, text)
+      : loop !== undefined && contains(loop, node) && opens(node, text),
   );
 }
 
-function makesRare(around: SyntaxNode, span: Span, text: string): boolean {
+function opens(node: SyntaxNode, text: string): boolean {
+  if (node.kind === 'call') return OPENS.test(node.name);
+  return node.kind === 'new' && OPENED.test(text.slice(node.type.start, node.type.end));
+}
+
+function makesRare(around: SyntaxNode, span: Span, loop: Span | undefined, text: string): boolean {
   const textAt = ({ start, end }: Span): string => text.slice(start, end);
   switch (around.kind) {
+    case 'if': {
+      if (!contains(around.then, span)) return false;
+      const condition = textAt(around.condition);
+      const isInRound = loop !== undefined && contains(loop, around) && loop.start < around.start;
+      return LOOKING.test(condition) || (isInRound && !condition.includes('!') && IS_THE_ONE.test(condition));
+    }
     case 'throw':
     case 'assert':
       return true;
@@ -74,7 +123,9 @@ function makesRare(around: SyntaxNode, span: Span, text: string): boolean {
       if (!around.arguments.some((each) => contains(each, span))) return false;
       if (around.arguments.some((each) => FAILURE_CODE.test(textAt(each)))) return true;
       if (around.kind === 'new') return FAILURE.test(textAt(around.type).replace(/<.*$/s, ''));
-      return SAYING.test(around.name) && LOGGER.test(textAt(rootOfChain(around)));
+      if (CALLED_TO_TELL.test(around.name)) return true;
+      const root = textAt(rootOfChain(around));
+      return SAYING.test(around.name) ? LOGGER.test(root) : around.target !== undefined && TOLD.test(root);
     }
     default:
       return false;

@@ -71,9 +71,9 @@ const WORTH: Share = 0.05;
 const WORTH_NANOSECONDS = 20;
 
 /** False for what would save next to nothing of its method once compiled, at the rounds that its loop is taken to have. */
-export function paysCompiled({ compiled }: CostedHint): boolean {
+export function paysCompiled({ compiled }: CostedHint, least: Share = WORTH): boolean {
   if (compiled === undefined) return true;
-  return compiled.shareOfMember >= WORTH && compiled.nanoseconds >= WORTH_NANOSECONDS;
+  return compiled.shareOfMember >= least && compiled.nanoseconds >= WORTH_NANOSECONDS;
 }
 
 export interface PlacedFix {

@@ -276,18 +276,20 @@ function elementOf(
   return offset === undefined ? undefined : { from: element.target, offset };
 }
 
-/** The measured pair of such a target, if the text says what it is, and such a source. */
+/**
+ * The measured pair of such a target and such a source. What is no list adds its elements one by one in `addAll`, too,
+ * as a HashSet does.
+ */
 function pairOf(
   { nodes, typing }: RuleContext,
-  target: { readonly name: string; readonly start: number },
+  target: Expression & { readonly name: string },
   from: JavaType,
 ): string {
   const made = nodes.localAt(target.name, target.start)?.declarator.initializer;
-  const type = made?.kind === 'new' ? typing.typeOf(made) : undefined;
-  const to =
-    /^java\/util\/(HashSet|LinkedList|ArrayDeque|TreeSet)$/.exec(
-      type?.kind === 'class' ? type.name : '',
-    )?.[1] ?? 'ArrayList';
+  const type = typing.typeOf(made?.kind === 'new' ? made : target);
+  const name = type.kind === 'class' ? type.name : '';
+  const isMeasured = /^java\/util\/(?:LinkedList|ArrayDeque)$/.test(name);
+  const to = isMeasured ? name.slice('java/util/'.length) : /(?:List|\/Vector|\/Stack)$/.test(name) ? 'ArrayList' : 'HashSet'; // prettier-ignore
   if (from.kind === 'array') return `bulk-add/${to === 'HashSet' ? to : 'ArrayList'} from array`;
   const isSet = from.kind === 'class' && /Set$/.test(from.name);
   return `bulk-add/${to} from ${isSet && to === 'ArrayList' ? 'HashSet' : 'ArrayList'}`;
@@ -306,6 +308,7 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   const method = methodOf(call, typing);
   if (method === undefined || !isCollectionClass(method.owner, context.universe)) return undefined;
   if (method.origin !== 'platform') return undefined;
+  if (isConcurrent(context, node.iterable)) return undefined;
   const from = quote(context, node.iterable);
   const type = typing.typeOf(node.iterable);
   const to = asCollection(typing.typeOf(call.target), context);
@@ -329,6 +332,13 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
     pair: pairOf(context, call.target, type),
     loop: node,
   };
+}
+
+/** True for a collection that others may change while it is gone through, or a view of one. */
+function isConcurrent(context: RuleContext, collection: Expression): boolean {
+  const type = context.typing.typeOf(collection);
+  if (type.kind === 'class' && type.name.startsWith('java/util/concurrent/')) return true;
+  return collection.kind === 'call' && collection.target !== undefined && isConcurrent(context, collection.target); // prettier-ignore
 }
 
 function assignmentIn(

@@ -2,7 +2,7 @@
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { invarianceOf, nameOf } from '../invariance';
 import { onlyLooks } from '../known-methods';
-import { type BodyLoop, endsLoop } from '../loops';
+import { type BodyLoop, endsLoop, type PlacedNode } from '../loops';
 import { contains, isName } from '../spans';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
@@ -32,6 +32,7 @@ export const repeatedLookup: Rule = (context) => {
     if (node.name !== 'get' || endsLoop(place, loop) || changesBetween(context, earlier, node, [target, key]))
       return undefined;
     asked.delete(id);
+    if (mayBeNull(context, parents, node)) return undefined;
     const what = quote(context, node);
     return {
       rule: 'repeated-lookup',
@@ -56,6 +57,14 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
   if (around === undefined) return false;
   const { condition } = around as { readonly condition?: Expression };
   return condition !== undefined && contains(condition, node);
+}
+
+/** True if the body asks whether a value that it has looked up is null, after it knows that the key is there. */
+function mayBeNull({ text }: RuleContext, parents: PlacedNode['parents'], get: CallExpression): boolean {
+  const declared = parents.at(-1);
+  if (/^\s*[!=]=\s*null\b/.test(text.slice(get.end))) return true;
+  const name = declared?.kind === 'local-variable' ? declared.declarators.find(({ initializer }) => initializer === get)?.name : undefined; // prettier-ignore
+  return name !== undefined && new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s*[!=]=\\s*null\\b`).test(text.slice(get.end)); // prettier-ignore
 }
 
 function changesBetween(

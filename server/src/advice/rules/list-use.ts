@@ -6,7 +6,7 @@ import { onlyLooks } from '../known-methods';
 import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { numberOf } from '../counted-loop';
 import { contains } from '../spans';
-import { type Local, takenBy } from '../uses';
+import { isAssigned, type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext } from './rule';
 
 /** Elements whose hash and equality agree, and that never change. */
@@ -35,7 +35,8 @@ function contained(context: RuleContext, call: CallExpression, loop: BodyLoop): 
   if (!isHashed || invarianceOf(target, loop, context.typing) === 'no') return undefined;
   if (invarianceOf(element, loop, context.typing) !== 'no') return undefined;
   const local = context.nodes.localAt(target.name, target.start);
-  if (local === undefined || !isLeftAlone(local, loop) || !mayBeLong(local)) return undefined;
+  if (local === undefined || isAssigned(local) || !isLeftAlone(local, loop) || !mayBeLong(local))
+    return undefined;
   const name = quote(context, target);
   return {
     rule: 'list-contains',
@@ -100,7 +101,7 @@ function shifted(
   if (form.name !== 'remove' && !isEmpty) return undefined;
   const isPossible =
     form.name === 'remove' ? isTakenFromEnds(context, local) : growsAtFront(context, local, loop);
-  if (!isPossible || isCountedByParameter(context, loop)) return undefined;
+  if (!isPossible || isCountedByParameter(context, loop) || climbs(context, loop)) return undefined;
   // Several places that do so are mended together.
   if (said.has(local.declarator.start)) return undefined;
   said.add(local.declarator.start);
@@ -145,6 +146,18 @@ function isTakenFromEnds({ typing }: RuleContext, { uses, isCaptured }: Local): 
         (others.length === 0 || (call.name === 'add' && isAtFront))
       );
     })
+  );
+}
+
+/** True for a loop that goes from one object to the one around it: such chains have a few links. */
+function climbs({ nodes, text }: RuleContext, { statement }: BodyLoop): boolean {
+  return nodes.all.some(
+    ({ node }) =>
+      node.kind === 'assignment' &&
+      contains(statement, node) &&
+      /(?:parent|super\w*|enclosing|outer|owner|container|cause)\w*(?:\(\))?$/i.test(
+        text.slice(node.value.start, node.value.end),
+      ),
   );
 }
 

@@ -275,7 +275,7 @@ async function advise(
     const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
     const hints = priceHints(members, lines, indexLines(text), settings);
     return {
-      ...{ path, text, hints: interpreted ? hints : hints.filter(paysCompiled) },
+      ...{ path, text, hints: interpreted ? hints : hints.filter((hint) => paysCompiled(hint)) },
       isDivided: (line: number) =>
         recordedHere.some(
           ({ placement, amount }) =>

@@ -9,7 +9,7 @@ import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { FrequencyMode } from '../../cost/pricing/file-energy';
 import { formatCount, formatShare } from '../../words/energy-text';
-import type { LineFigure, CostedHint } from '../../lines/price-hints';
+import { type LineFigure, type CostedHint, paysCompiled } from '../../lines/price-hints';
 import { amountText, totalsOf } from './comparison-view';
 import type { DocumentView } from './features';
 import { join } from './markdown';
@@ -47,7 +47,8 @@ export interface WantedAdvice {
 
 /**
  * True if a hint saves at least this share: of its method while estimates are shown, of all that is shown of the file
- * after a run. A hint about operations that are not modeled counts if these may have run.
+ * after a run. A hint about operations that are not modeled counts if these may have run. What saves next to nothing of an
+ * estimated call once compiled is left out, as on the command line; a run says how often that call was made.
  */
 export function isWorthIt(
   hint: CostedHint,
@@ -55,7 +56,8 @@ export function isWorthIt(
   { least, isInterpreted }: WantedAdvice,
 ): boolean {
   const { saving, shareOfMember, unmodeled, line, endLine, compiled } = hint;
-  const savesCompiled = compiled === undefined || compiled.shareOfMember >= least;
+  const savesCompiled =
+    view.kind === 'estimate' ? paysCompiled(hint, least) : (compiled?.shareOfMember ?? least) >= least;
   if (!isInterpreted && (hint.isInterpretedOnly || !savesCompiled)) return false;
   if (!isInterpreted && hint.isRare && view.kind === 'estimate') return false;
   if (view.kind === 'comparison')
