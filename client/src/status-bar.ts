@@ -18,6 +18,8 @@ export interface StatusBar extends Closable {
 interface Content {
   readonly text: string;
   readonly tooltip: string;
+  /** True if the tooltip is Markdown, whose names are escaped already. */
+  readonly isMarkdown?: boolean;
   readonly isWarning?: boolean;
   readonly command?: string;
 }
@@ -34,8 +36,11 @@ export function createStatusBar(overlays: Overlays): StatusBar {
 
   const show = (content: Content): void => {
     item.text = content.text;
-    const tooltip = new MarkdownString(`${content.tooltip}\n\n${clickHint(content.command)}`, true);
-    item.tooltip = tooltip;
+    const tooltip = new MarkdownString(undefined, true);
+    // Reasons name files and settings, which may look like Markdown.
+    if (content.isMarkdown === true) tooltip.appendMarkdown(content.tooltip);
+    else tooltip.appendText(content.tooltip);
+    item.tooltip = tooltip.appendMarkdown(`\n\n${clickHint(content.command)}`);
     item.command = content.command ?? 'jouleline.showMenu';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.accessibilityInformation = { label: spoken(content) };
@@ -80,6 +85,7 @@ export function createStatusBar(overlays: Overlays): StatusBar {
         return {
           text: `$(${isLate ? 'loading~spin' : 'flame'}) ${shown.overlay.status}`,
           tooltip: shown.overlay.statusTooltip,
+          isMarkdown: true,
         };
       case 'cleared':
         return { text: `$(flame) –`, tooltip: shown.reason, command: 'jouleline.showLog' };

@@ -9,6 +9,7 @@ const AT_ONCE = 2;
 export function barsOf({
   answers,
   overlays,
+  busy,
   memory,
   effects,
   outside,
@@ -17,6 +18,7 @@ export function barsOf({
   return [
     atMost('hostile folders: answer', answers, 2000, 'ms'),
     atMost('hostile folders: overlay', overlays, 5000, 'ms'),
+    atMost('hostile folders: processor time until the answer', busy, 2000, 'ms'),
     atMost('memory of a server', memory, 1024, 'MB'),
     none('programs started, connections', effects.causes.size),
     none('files opened outside', outside.causes.size),

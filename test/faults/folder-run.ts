@@ -24,6 +24,8 @@ export class FolderResults {
   /** Milliseconds, one for each folder. */
   readonly answers: number[] = [];
   readonly overlays: number[] = [];
+  /** Milliseconds of all cores until the answer, which other programs on the machine don't change. */
+  readonly busy: number[] = [];
   /** Megabytes, one for each server. */
   readonly memory: number[] = [];
   readonly effects = new Failures();
@@ -37,6 +39,7 @@ export class FolderResults {
   take(other: FolderResults): void {
     this.answers.push(...other.answers);
     this.overlays.push(...other.overlays);
+    this.busy.push(...other.busy);
     this.memory.push(...other.memory);
     for (const name of ['slow', 'effects', 'outside', 'failures', 'said'] as const)
       this[name].take(other[name]);
@@ -45,7 +48,7 @@ export class FolderResults {
 
 /** Folders that one server sees. */
 const PER_SERVER = 8;
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 interface Opened {
   readonly client: LspClient;
@@ -112,6 +115,7 @@ async function openFolder(
     });
     client.notify('workspace/didChangeConfiguration', { settings: null });
   }
+  const busy = isFirst ? 0 : busyTime(client);
   const name = caseName(run, number);
   const uri = pathToFileURL(join(folder, 'Small.java')).toString();
   client.notify('textDocument/didOpen', {
@@ -122,9 +126,10 @@ async function openFolder(
     client.waitForNotification('jouleline/overlay', isOf, PATIENCE),
     client.waitForNotification('jouleline/overlayCleared', isOf, PATIENCE),
   ]).then(() => performance.now() - began);
-  const answer = client
-    .request('jouleline/models', undefined, PATIENCE)
-    .then(() => performance.now() - began);
+  const answer = client.request('jouleline/models', undefined, PATIENCE).then(() => {
+    results.busy.push(busyTime(client) - busy);
+    return performance.now() - began;
+  });
   const [answered, shown] = await Promise.all([answer, overlay]);
   results.answers.push(answered);
   results.overlays.push(shown);
@@ -155,7 +160,7 @@ async function askAll(client: LspClient, uri: string, fail: (cause: string) => v
   await ask('jouleline/comparablePrograms');
   await ask('jouleline/hotList', { list: 'lines', offset: 0, count: 50 });
   await ask('jouleline/picture', { fresh: false });
-  for (const { path } of listed?.slice(0, 4) ?? []) {
+  for (const { path } of listed?.slice(0, 6) ?? []) {
     await ask('jouleline/showProfiles', { paths: [path] });
     await ask('jouleline/profiledCode', { path });
     await ask('jouleline/importReport', { path });
@@ -229,14 +234,15 @@ function readEffects(
   for (const effect of effects.slice(opened.readEffects, -1)) {
     if (OWN.test(effect)) continue;
     if (effect.startsWith('outside '))
-      results.outside.add(plain(effect.split('/').slice(0, 2).join('/')), name);
+      results.outside.add(plain(effect.split('/').slice(0, 4).join('/')), name);
     else if (!/^(start|load)/.test(effect) || effect.includes(place)) results.effects.add(effect, name);
   }
   opened.readEffects = effects.length - 1;
 }
 
 /** The files of the system that the server itself reads: its memory, its cores and its battery. */
-const OWN = /^outside \/(proc\/(cpuinfo|loadavg|\d+\/status)|sys\/class\/power_supply)$/;
+const OWN =
+  /^outside \/(proc\/(cpuinfo|loadavg|sys\/kernel\/random\/boot_id|\d+\/status)|sys\/class\/power_supply)$/;
 
 /** The most memory that the server took, in megabytes. */
 function mostMemory(client: LspClient): number | undefined {
@@ -246,6 +252,13 @@ function mostMemory(client: LspClient): number | undefined {
   } catch {
     return undefined; // it has ended, which is said
   }
+}
+
+/** The time that the server kept processors busy, in milliseconds: proc_pid_stat(5). */
+function busyTime(client: LspClient): number {
+  const stat = readFileSync(`/proc/${client.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 /** Errors of the language, where a message for people belongs. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../support/run-command';
 import { writeFiles } from '../support/temporary-folder';
-import type { Failures } from './bars';
+import { all, type Bar, Failures, none } from './bars';
 
 const SOURCE = `package app;
 
@@ -111,3 +111,18 @@ async function runIn(root: string, { words, target }: Save, fail: { readonly fau
 function withoutTimes(text: string): string {
   return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').replace(/jouleline-save-\w+/g, '').replace(/\d{10,13}(?:\.\d+)?/g, '');
 } // prettier-ignore
+
+/** All saves, with each fault at each call. */
+export async function saveBars(root: string): Promise<readonly Bar[]> {
+  const failures = new Failures();
+  const bars: Bar[] = [];
+  for (const name of Object.keys(SAVES)) {
+    const results = { tried: 0, whole: 0, failures };
+    await failEach(root, name, results);
+    bars.push(
+      all(`${name}: the old file or the new one, at each call that fails`, results.whole, results.tried),
+    );
+  }
+  for (const line of failures.lines) console.log(line);
+  return [...bars, none('kinds of failure', failures.causes.size)];
+}

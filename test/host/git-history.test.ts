@@ -1,16 +1,11 @@
 /** The questions that git is asked about repositories that may be anybody's. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  findRepository,
-  foreignRepository,
-  listRevisions,
-  type Repository,
-} from '../../server/src/host/git/git-history';
-import { hasCommits, resolveCommit } from '../../server/src/host/git/git-worktrees';
+import { findRepository, foreignRepository } from '../../server/src/host/git/git-history';
 import { findProgram, thisMachine } from '../../server/src/host/machine/machine';
+import { ask, makeTrap, QUESTIONS, TRAP_COMMITS } from '../faults/git-trap';
 import { git, makeRepository } from '../support/git';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -19,102 +14,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Settings of a repository that name a command, by git-config's manual. */
-const COMMANDS = [
-  'core.fsmonitor',
-  'core.pager',
-  'core.editor',
-  'core.askPass',
-  'core.sshCommand',
-  'core.gitProxy',
-  'core.alternateRefsCommand',
-  'sequence.editor',
-  'credential.helper',
-  'diff.external',
-  'diff.java.textconv',
-  'diff.java.command',
-  'difftool.any.cmd',
-  'filter.all.smudge',
-  'filter.all.clean',
-  'filter.all.process',
-  'gc.recentObjectsHook',
-  'gpg.program',
-  'gpg.ssh.program',
-  'gpg.ssh.defaultKeyCommand',
-  'guitool.any.cmd',
-  'interactive.diffFilter',
-  'merge.any.driver',
-  'mergetool.any.cmd',
-  'pager.log',
-  'pager.for-each-ref',
-  'receive.procReceiveRefs',
-  'remote.origin.uploadpack',
-  'remote.origin.receivepack',
-  'sendemail.smtpServer',
-  'trailer.any.command',
-  'trailer.any.cmd',
-  'uploadpack.packObjectsHook',
-  'web.browser',
-  'browser.any.cmd',
-  ...['cat-file', 'diff-tree', 'for-each-ref', 'log', 'ls-tree', 'rev-list', 'rev-parse'].map(
-    (command) => `alias.${command}`,
-  ),
-];
-
-/** A repository whose settings all name one command, with a file whose bytes only a fetch could bring. */
-function makeTrap(): { readonly top: string; readonly mark: string } {
-  const top = makeRepository({ 'A.java': 'first\n' }, { 'A.java': 'second\n', 'B.java': 'moved\n' });
-  const mark = join(top, 'ran');
-  const command = join(top, 'trap.sh');
-  writeFileSync(command, `#!/bin/sh\ntouch ${mark}\nexit 1\n`);
-  chmodSync(command, 0o755);
-  mkdirSync(join(top, 'hooks'));
-  for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman'])
-    writeFileSync(join(top, 'hooks', hook), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
-  const blob = git(top, 'rev-parse', 'HEAD~1:A.java').trim();
-  rmSync(join(top, '.git/objects', blob.slice(0, 2), blob.slice(2)));
-  for (const name of COMMANDS) git(top, 'config', name, name.startsWith('alias.') ? `!${command}` : command);
-  const settings = {
-    'core.hooksPath': join(top, 'hooks'),
-    'log.showSignature': 'true',
-    'protocol.ext.allow': 'always',
-    'protocol.allow': 'always',
-    'remote.origin.url': `ext::${command}`,
-    'remote.origin.promisor': 'true',
-    'extensions.partialClone': 'origin',
-    'core.repositoryFormatVersion': '1',
-    'include.path': join(top, 'more'),
-  };
-  for (const [name, value] of Object.entries(settings)) git(top, 'config', name, value);
-  writeFileSync(join(top, '.gitattributes'), '*.java diff=java filter=all merge=any\n');
-  return { top, mark };
-}
-
-/** Everything that history is asked for. */
-const QUESTIONS: Readonly<Record<string, (repository: Repository) => Promise<unknown>>> = {
-  commitBefore: ({ commitBefore }) => commitBefore(4e9),
-  commitNamed: ({ commitNamed }) => commitNamed('HEAD~1'),
-  filesAt: async ({ filesAt, commitNamed }) => filesAt((await commitNamed('HEAD')) ?? { hash: '', time: 0 }),
-  renamesSince: async ({ renamesSince, commitNamed }) =>
-    renamesSince((await commitNamed('HEAD~1')) ?? { hash: '', time: 0 }),
-  versionsOf: ({ versionsOf }) => versionsOf('A.java', 100),
-  readBytes: async ({ readBytes, versionsOf }) => readBytes(await versionsOf('A.java', 100)),
-  listRevisions: ({ top }) => listRevisions(top),
-  resolveCommit: ({ top }) => resolveCommit(top, 'HEAD'),
-  hasCommits: ({ top }) => hasCommits(top),
-};
-
 describe('a repository that somebody prepared', () => {
   it.each(Object.keys(QUESTIONS))('runs nothing when it is asked for %s', async (name) => {
-    const { top, mark } = makeTrap();
-    const repository = await findRepository(top, () => undefined);
-    if (repository === undefined) throw new Error('there is no repository');
-    await QUESTIONS[name]?.(repository);
+    const { top, mark } = makeTrap(makeRepository(...TRAP_COMMITS));
+    await ask(name, top);
     expect(existsSync(mark)).toBe(false);
   });
 
   it('would be obeyed by git itself', () => {
-    const { top, mark } = makeTrap();
+    const { top, mark } = makeTrap(makeRepository(...TRAP_COMMITS));
     expect(spawnSync('git', ['fetch', 'origin'], { cwd: top }).status).not.toBe(0);
     expect(existsSync(mark)).toBe(true);
   });
@@ -126,14 +34,14 @@ describe('a repository that somebody prepared', () => {
       mode: 0o755,
     });
     vi.stubEnv('PATH', [old, process.env['PATH']].join(delimiter));
-    const { top, mark } = makeTrap();
+    const { top, mark } = makeTrap(makeRepository(...TRAP_COMMITS));
     const repository = await findRepository(top, () => undefined);
     await repository?.readBytes(await repository.versionsOf('A.java', 100));
     expect(existsSync(mark)).toBe(false);
   });
 
   it('still has the texts that are there', async () => {
-    const { top } = makeTrap();
+    const { top } = makeTrap(makeRepository(...TRAP_COMMITS));
     const repository = await findRepository(top, () => undefined);
     const blobs = (await repository?.versionsOf('A.java', 100)) ?? [];
     const texts = await repository?.readBytes(blobs);

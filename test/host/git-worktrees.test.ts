@@ -6,10 +6,10 @@ import {
   addWorktree,
   hasCommits,
   listChanged,
-  placeOfIds,
   removeLeftWorktrees,
   resolveCommit,
 } from '../../server/src/host/git/git-worktrees';
+import { placeOfIds } from '../../server/src/host/processes/process-ids';
 import { git, makeRepository } from '../support/git';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -52,6 +52,27 @@ it('that cannot be made is named by its revision, with the reason of git', async
   await expect(addWorktree(top, '0'.repeat(40), 'v1')).rejects.toThrow(
     /^v1 can't be checked out among the temporary files: fatal: /,
   );
+});
+
+it("has the user's own filters, and none that the repository configures", async () => {
+  const top = makeRepository({
+    '.gitattributes': '*.txt filter=theirs\n*.md filter=own\n',
+    'a.txt': 'a',
+    'b.md': 'b',
+  });
+  for (const name of ['clean', 'smudge'])
+    git(top, 'config', `filter.theirs.${name}`, `touch ${join(top, 'ran')}; cat`);
+  git(top, 'config', 'filter.theirs.required', 'true');
+  const home = makeTemporaryFolder({ '.gitconfig': '[filter "own"]\n\tsmudge = tr b B\n\tclean = cat\n' });
+  vi.stubEnv('HOME', home);
+  writeFileSync(join(top, 'a.txt'), 'A');
+  expect(await listChanged(top)).toEqual(['a.txt']);
+  const { folder, remove } = await addWorktree(top, 'HEAD', 'HEAD');
+  const texts = ['a.txt', 'b.md'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  await remove();
+  vi.unstubAllEnvs();
+  expect(texts).toEqual(['a', 'B']);
+  expect(existsSync(join(top, 'ran'))).toBe(false);
 });
 
 describe('a work tree', () => {

@@ -2,8 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createBuildFileReader } from '../../server/src/host/builds/build-file-reader';
+import { fence } from '../../server/src/host/files/fence';
 import { accessFile, reasonOf } from '../../server/src/host/files/random-access-file';
+import { listBelow, listBelowSync } from '../../server/src/host/files/walk-folder';
 import { readBytes, readBytesSync, readPieces, readTextWithin } from '../../server/src/host/files/read-file';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
@@ -48,6 +51,41 @@ describe('a file', () => {
     writeFileSync(path, 'x');
     expect(await read(path, 1)).toEqual(['78', '78']);
   });
+});
+
+it('links out of folders that nobody trusts are not followed, by any reader', async () => {
+  const outside = makeTemporaryFolder({ secret: 'secret', 'pom.xml': '<project/>' });
+  const folder = makeTemporaryFolder({ own: 'own' });
+  for (const [name, target] of Object.entries({ link: 'secret', 'pom.xml': 'pom.xml', folder: '' }))
+    symlinkSync(join(outside, target), join(folder, name));
+  symlinkSync('own', join(folder, 'inside'));
+  const names = ['link', 'folder/secret', 'inside'];
+  const all = (): Promise<readonly (readonly string[])[]> =>
+    Promise.all(names.map((name) => read(join(folder, name))));
+  onTestFinished(() => {
+    fence([]);
+  });
+  fence([folder]);
+  const refused = expect.stringMatching(/^is a link out of the workspace/) as string;
+  expect(await all()).toEqual([
+    [refused, refused],
+    [refused, refused],
+    ['6f776e', '6f776e'],
+  ]);
+  expect(accessFile(join(folder, 'link'))).toMatchObject({ problem: { message: refused } });
+  const reader = createBuildFileReader();
+  expect(await reader.readText(join(folder, 'pom.xml'))).toBeUndefined();
+  expect(await reader.existing(join(folder, 'folder/pom.xml'))).toBeUndefined();
+  expect(await reader.list(join(folder, 'folder'))).toEqual([]);
+  const walk = { wants: () => true, mostFiles: 9 };
+  expect([
+    listBelowSync(join(folder, 'folder'), walk),
+    await listBelow(join(folder, 'folder'), walk),
+  ]).toEqual([[], []]);
+  // What the user names is read, and all once the folder is trusted.
+  expect(await read(join(outside, 'secret'))).toEqual(['736563726574', '736563726574']);
+  fence([]);
+  expect((await all())[0]).toEqual(['736563726574', '736563726574']);
 });
 
 describe('what is no file', () => {

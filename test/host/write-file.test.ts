@@ -22,6 +22,23 @@ import {
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 describe('writing a whole file', () => {
+  test('removes parts that killed processes left of it, and no others', async () => {
+    const gone = String(2 ** 22 - 1);
+    const [theirs, running, ours, others] = [
+      newToken()
+        .replace(/^[^-]*/, '0a1b2c3d')
+        .replace(String(process.pid), gone),
+      newToken(),
+      newToken().replace(String(process.pid), gone),
+      newToken().replace(String(process.pid), gone),
+    ];
+    const parts = [`.a.json.${theirs}.part`, `.a.json.${running}.part`, `.b.json.${others}.part`];
+    const left = Object.fromEntries([...parts, `.a.json.${ours}.part`].map((name) => [name, '']));
+    const folder = makeTemporaryFolder(left);
+    await writeWholeFile(join(folder, 'a.json'), ['x']);
+    expect(readdirSync(folder).sort()).toEqual([...parts, 'a.json'].sort());
+  });
+
   test('joins the pieces, in place of what was there', async () => {
     const folder = makeTemporaryFolder({ 'out.txt': 'old' });
     await writeWholeFile(join(folder, 'out.txt'), ['a', '', 'ü€😀']);

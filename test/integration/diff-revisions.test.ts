@@ -1,5 +1,5 @@
 /** Two revisions of a git repository profiled and compared: nothing but profiles stays, whatever becomes of it. */
-import { placeOfIds } from '../../server/src/host/git/git-worktrees';
+import { placeOfIds } from '../../server/src/host/processes/process-ids';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -12,6 +12,12 @@ export function git(folder: string, ...args: readonly string[]): string {
 /** One commit for each of the contents, which are written over what is there; the branch is `main`. */
 export function makeRepository(...commits: readonly FolderContent[]): string {
   const folder = makeTemporaryFolder();
+  commitAll(folder, commits);
+  return folder;
+}
+
+/** The same in a folder that is there. */
+export function commitAll(folder: string, commits: readonly FolderContent[]): void {
   git(folder, 'init', '-q', '-b', 'main');
   for (const [index, content] of commits.entries()) {
     for (const [name, text] of Object.entries(content)) {
@@ -21,5 +27,4 @@ export function makeRepository(...commits: readonly FolderContent[]): string {
     git(folder, 'add', '-A');
     git(folder, 'commit', '-q', '-m', `commit ${index + 1}`);
   }
-  return folder;
 }

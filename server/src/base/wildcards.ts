@@ -5,6 +5,9 @@
  * side by side, and none is gone back to.
  */
 
+/** The longest pattern for paths: nobody writes longer ones. */
+export const LONGEST_PATTERN = 2000;
+
 /** A state of a pattern. If `takes` is undefined, it takes nothing and leads on at once. */
 interface State {
   readonly takes: ((character: string) => boolean) | undefined;

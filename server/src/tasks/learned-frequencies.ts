@@ -5,6 +5,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OWN_FOLDER, PROFILES } from '../base/profiles-folder';
+import { leadsOut } from '../host/files/fence';
 import { readTextWithin } from '../host/files/read-file';
 import { type Frequencies, readFrequencies } from '../lines/learned/frequencies-document';
 import { mergeFrequencies } from '../lines/learned/merge-frequencies';
@@ -74,7 +75,7 @@ export async function* loadTeachers(
   const files: { readonly path: string; readonly modified: number; readonly size: number }[] = [];
   for (const folder of folders) {
     const place = join(folder, OWN_FOLDER, PROFILES);
-    for (const name of await readdir(place).catch(() => [])) {
+    for (const name of leadsOut(place) ? [] : await readdir(place).catch(() => [])) {
       const path = join(place, name);
       const state = name.endsWith('.json') ? await stat(path).catch(() => undefined) : undefined;
       if (state?.isFile() === true) files.push({ path, modified: state.mtimeMs, size: state.size });

@@ -14,6 +14,7 @@ import type { MemberRecord } from '../analysis/file-operations';
 import { packMembers } from '../analysis/packed-members';
 import { present } from '../base/check';
 import { analysisOptionsOf } from '../analysis/analysis-options';
+import { fence } from '../host/files/fence';
 import { NO_LIBRARIES, openLibraries, type Libraries } from '../host/jdk/libraries';
 import {
   type NumberedAnswer,
@@ -77,6 +78,7 @@ function whileIdle(steps: Iterator<undefined, void>, done: () => void): void {
 function handle(id: number, request: WorkerRequest): WorkerAnswer {
   switch (request.kind) {
     case 'configure': {
+      fence(request.libraries.fenced ?? []);
       const problems: string[] = [];
       let isOpen = false;
       const libraries = open(request.libraries, (problem) => {

@@ -6,6 +6,7 @@
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { leadsOut } from '../files/fence';
 import { readText } from '../files/read-file';
 
 export interface BuildFileReader {
@@ -45,12 +46,15 @@ export function createBuildFileReader({
   onAsk = () => undefined,
 }: BuildFileReaderOptions = {}): BuildFileReader {
   const asked = new Set<string>();
-  /** False for the shares of other machines, which may learn who asks: such a path is as good as nothing. */
+  /**
+   * False for the shares of other machines, which may learn who asks, and for links out of folders that nobody trusts:
+   * such a path is as good as nothing.
+   */
   const ask = (path: string): boolean => {
     onAsk();
     if (leadsToOtherMachine(path, roots)) return false;
     asked.add(path);
-    return true;
+    return !leadsOut(path);
   };
   return {
     asked,
@@ -65,7 +69,7 @@ export function createBuildFileReader({
     },
     async list(folder) {
       onAsk();
-      if (leadsToOtherMachine(folder, roots)) return [];
+      if (leadsToOtherMachine(folder, roots) || leadsOut(folder)) return [];
       try {
         return (await readdir(folder)).sort();
       } catch {

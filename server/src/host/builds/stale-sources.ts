@@ -12,6 +12,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { sourceFileOf } from '../../classfile/read/code';
 import { readClass } from '../../classfile/read/read-class';
 import type { FoundBuild } from './find-class-path';
+import { leadsOut } from '../files/fence';
 import { readBytesSync } from '../files/read-file';
 
 export interface StaleBuild {
@@ -83,6 +84,7 @@ function readCompiledTimes(folder: string): CompiledTimes {
 }
 
 function classesIn(folder: string): readonly string[] {
+  if (leadsOut(folder)) return [];
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.class'))

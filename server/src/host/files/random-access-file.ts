@@ -9,6 +9,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { messageOf } from '../../base/failure';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
+import { LEADS_OUT, leadsOut } from './fence';
 import type { InflateRaw, RandomAccess } from '../../classfile/archives/random-access';
 
 const nothing = new Uint8Array();
@@ -16,6 +17,7 @@ const nothing = new Uint8Array();
 /** Accesses the file as it is now: reads answer nothing once it is replaced. */
 export function accessFile(path: string): Outcome<RandomAccess> {
   try {
+    if (leadsOut(path)) return failAt(LEADS_OUT);
     // Opening a pipe would wait for its other end.
     if (!statSync(path).isFile()) return failAt('is not a file');
     return withOpen(path, (descriptor) => {
@@ -53,6 +55,7 @@ export const inflateRaw: InflateRaw = (data, expectedSize) => {
 /** Codes of our own: what is no regular file is not read, nor what is larger than its reader wants. */
 export const NOT_A_FILE = 'ENOTFILE';
 export const TOO_LARGE = 'ETOOLARGE';
+export const OUTSIDE = 'EOUTSIDE';
 
 /** The reason for an error with a file, to follow the file's name. */
 export function reasonOf(error: unknown): string {
@@ -69,6 +72,7 @@ export function reasonOf(error: unknown): string {
     case NOT_A_FILE:
       return 'is not a file';
     case TOO_LARGE:
+    case OUTSIDE:
       return messageOf(error);
     default:
       return `cannot be read: ${messageOf(error)}`;

@@ -2,7 +2,8 @@
  * Reads whole files, of regular files only and never more than a limit.
  *
  * Sits in `host/`. All other code reads whole files by this. What is no regular file may never end (a
- * terminal, a pipe) or has no size (a device), and a link of a folder that nobody trusts may lead to one.
+ * terminal, a pipe) or has no size (a device), and a link of a folder that nobody trusts may lead to one, or to any
+ * file of the user.
  */
 import {
   closeSync,
@@ -16,13 +17,15 @@ import {
 } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { failAt, type Outcome, succeed } from '../../base/outcome';
-import { NOT_A_FILE, reasonOf, TOO_LARGE } from './random-access-file';
+import { LEADS_OUT, leadsOut } from './fence';
+import { NOT_A_FILE, OUTSIDE, reasonOf, TOO_LARGE } from './random-access-file';
 
 /** The most bytes that a text of Node can have. */
 export const MOST_BYTES = 512 * 1024 * 1024;
 
 /** The bytes of a file. Throws the file system's error, or one that says why the file is not read. */
 export async function readBytes(path: string, most = MOST_BYTES): Promise<Buffer> {
+  expectInside(path);
   // Opening a device may already do something, such as winding a tape back.
   const found = expectRegular(await stat(path), most);
   if (mayBeMadeUp(found)) expectStored(path, await realpath(path));
@@ -52,6 +55,7 @@ export function readBytesSync(path: string, most = MOST_BYTES): Buffer {
 
 /** The bytes of a file in pieces, each read when it is asked for; throws as {@link readBytes} does. */
 export function* readPieces(path: string, most = Infinity): Generator<Buffer, void, undefined> {
+  expectInside(path);
   const found = expectRegular(statSync(path), most);
   if (mayBeMadeUp(found)) expectStored(path, realpathSync(path));
   const file = openSync(path, FLAGS);
@@ -103,6 +107,11 @@ class FileRefused extends Error {
 const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 const PIECE = 1024 * 1024;
 const SMALL_PIECE = 8192;
+
+/** Throws for a link that is not followed. */
+function expectInside(path: string): void {
+  if (leadsOut(path)) throw new FileRefused(LEADS_OUT, OUTSIDE);
+}
 
 function expectRegular(state: Stats, most: number): Stats {
   if (state.isDirectory()) throw new FileRefused('is a folder', 'EISDIR');

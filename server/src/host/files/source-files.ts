@@ -4,12 +4,13 @@
  * Sits in `host/`: the only code that touches the workspace's files. A file that cannot be read as text
  * gives a message that names it. Nothing here throws, and a file may vanish at any moment.
  */
-import { matchPath } from '../../base/wildcards';
+import { LONGEST_PATTERN, matchPath } from '../../base/wildcards';
 import { messageOf } from '../../base/failure';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep, dirname } from 'node:path';
+import { join, relative, sep, dirname } from 'node:path';
 import { decodeSource, type ReadSource } from './source-encoding';
-import { NOT_A_FILE, TOO_LARGE } from './random-access-file';
+import { holds } from './fence';
+import { NOT_A_FILE, OUTSIDE, TOO_LARGE } from './random-access-file';
 import { readBytes } from './read-file';
 
 /** Larger files are left out with a message: they are generated data, not programs. */
@@ -42,6 +43,7 @@ function reasonOf(error: unknown): string {
       return 'does not exist: a part of its path is not a folder';
     case NOT_A_FILE:
     case TOO_LARGE:
+    case OUTSIDE:
       return messageOf(error);
     default:
       return `could not be read: ${messageOf(error)}`;
@@ -90,13 +92,11 @@ function createExclusion(patterns: readonly string[]): (path: string) => boolean
   };
 }
 
-/** Longer ones match nothing: nobody wrote them. */
-const LONGEST_PATTERN = 2000;
-
 function createMatcher(patterns: readonly string[]): ((path: string) => boolean) | undefined {
   const given = patterns.filter((pattern) => pattern.trim() !== '');
   if (given.length === 0) return undefined;
   const matchers = given.map((pattern) => {
+    // As good as none.
     if (pattern.length > LONGEST_PATTERN) return () => false;
     if (!pattern.startsWith('!')) return matchPath(pattern);
     const matches = matchPath(pattern.slice(1));
@@ -210,11 +210,6 @@ const MOST_LINKED = 10_000;
 async function isFollowed(link: string, folder: string): Promise<boolean> {
   const target = await realpath(link);
   return !/^\/(?:proc|sys|dev)(?:\/|$)/.test(target) && !holds(target, await realpath(folder));
-}
-
-function holds(outer: string, inner: string): boolean {
-  const way = relative(outer, inner);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** Matches at the start of a line only: in a comment, a line begins with `*` or `//`. */

@@ -1,11 +1,12 @@
 /**
- * Lists the files below a folder, within a limit and without following links.
+ * Lists the files below a folder, within a limit and without following links below it.
  *
  * Sits in `host/`, for folders that a build file names: these may be any folder.
  */
 import { readdirSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { leadsOut } from './fence';
 
 export interface Walk {
   /** True for the names of files that are wanted. */
@@ -19,7 +20,7 @@ const MOST_NAMES = 200_000;
 /** The paths of files, from the folder on; folders that can't be read hold none. */
 export async function listBelow(folder: string, walk: Walk): Promise<readonly string[]> {
   const found = new FilesBelow(walk);
-  for (const inside of found.folders)
+  for (const inside of leadsOut(folder) ? [] : found.folders)
     found.take(inside, await readdir(join(folder, inside), { withFileTypes: true }).catch(() => []));
   return found.files.sort();
 }
@@ -27,7 +28,8 @@ export async function listBelow(folder: string, walk: Walk): Promise<readonly st
 /** The same as {@link listBelow}, at once. */
 export function listBelowSync(folder: string, walk: Walk): readonly string[] {
   const found = new FilesBelow(walk);
-  for (const inside of found.folders) found.take(inside, namesIn(join(folder, inside)));
+  for (const inside of leadsOut(folder) ? [] : found.folders)
+    found.take(inside, namesIn(join(folder, inside)));
   return found.files.sort();
 }
 

@@ -15,10 +15,11 @@ import {
   type Stats,
   realpathSync,
 } from 'node:fs';
-import { access, type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, link, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { withDefined } from '../../base/check';
 import { Failure, failureOf, messageOf } from '../../base/failure';
+import { isRunning, placeOfIds } from '../processes/process-ids';
 import { readBytes } from './read-file';
 
 export interface Writing {
@@ -33,9 +34,9 @@ export interface Writing {
   readonly token?: string;
 }
 
-/** A text that no other writer has. */
+/** A text that no other writer has. It tells the process, so that another one sees when nobody writes any more. */
 export function newToken(): string {
-  return randomUUID().slice(0, 13);
+  return `${placeOfIds()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 }
 
 /**
@@ -119,6 +120,7 @@ async function usePart(
     // A signal ends the process by itself until the first piece is made, which may take long.
     const begun = beginPieces(chunks);
     release = removeOnSignal(partial);
+    if (making.lasts) await removeLeftParts(partial);
     await writeTo(partial, begun, making);
     await take();
   } catch (error) {
@@ -173,6 +175,18 @@ function beginPieces<T>(pieces: Iterable<T>): Iterable<T> {
 function partOf(target: string, token: string): string {
   return join(dirname(target), `.${basename(target).slice(0, 100)}.${token}.part`);
 }
+
+/** Removes the parts of the same file whose processes were killed. Those of other machines may still be written. */
+async function removeLeftParts(partial: string): Promise<void> {
+  const file = basename(partial).replace(PART, '');
+  for (const name of await readdir(dirname(partial)).catch(() => [])) {
+    const [, place, pid] = PART.exec(name) ?? [];
+    if (place === placeOfIds() && name.replace(PART, '') === file && !isRunning(Number(pid)))
+      await failureOf(tryTo(name, () => rm(join(dirname(partial), name), { force: true })));
+  }
+}
+
+const PART = /\.([\da-f]{8})-(\d+)-[\da-f]{8}\.part$/;
 
 /** Removes the part of a file that an ended thread had begun under the token; the file itself stays as it was. */
 export async function removePart(path: string, token: string): Promise<void> {

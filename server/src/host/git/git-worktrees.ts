@@ -6,15 +6,13 @@
  * later process there finds and removes the worktrees of processes that were killed.
  */
 import { outside } from '../../base/check';
-import { mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, failureOf, messageOf } from '../../base/failure';
-import { hashText } from '../../base/hash';
-import { readTextSync } from '../files/read-file';
 import { whyNotWritten } from '../files/write-file';
 import { type GitEnd, type GitRun, runGit } from './run-git';
-import { isRunning } from '../processes/process-group';
+import { isRunning, placeOfIds } from '../processes/process-ids';
 
 export interface Worktree {
   readonly folder: string;
@@ -42,9 +40,24 @@ export async function hasCommits(top: string): Promise<boolean> {
   return code !== 0 || output.length > 0;
 }
 
+/**
+ * Settings that switch off the filters of a repository's own configuration. Those that the user installed, such as Git
+ * LFS, stay: without them a checkout has other files than the user's.
+ */
+async function withoutFilters(top: string): Promise<NonNullable<GitRun['settings']>> {
+  const asked = ['--includes', '-z', '--name-only', '--get-regexp', '^filter\\.'];
+  const scopes = await Promise.all(
+    ['--local', '--worktree'].map((scope) => runGit(top, ['config', scope, ...asked])),
+  );
+  const names = scopes.flatMap(({ output }) => textOf(output).split('\0')).filter((name) => name !== '');
+  return names.map((name) => [name, /\.required$/i.test(name) ? 'false' : ''] as const);
+}
+
 /** Files that git follows and whose bytes differ from HEAD, with slashes from the top; empty if git cannot tell. */
 export async function listChanged(top: string): Promise<readonly string[]> {
-  const { code, output } = await runGit(top, ['status', '--porcelain', '-z', '--untracked-files=no']);
+  // Submodules have settings of their own, which nothing here switches off.
+  const asked = ['status', '--porcelain', '-z', '--untracked-files=no', '--ignore-submodules=dirty'];
+  const { code, output } = await runGit(top, asked, { settings: await withoutFilters(top) });
   const rows = code === 0 ? textOf(output).split('\0') : [];
   const changed: string[] = [];
   for (let at = 0; at < rows.length; at++) {
@@ -74,29 +87,11 @@ export async function addWorktree(top: string, commit: string, revision: string)
     );
   }
   const folder = join(place, 'tree');
-  const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], apart);
+  const settings = await withoutFilters(top);
+  const made = await runGit(top, ['worktree', 'add', '--detach', folder, commit], { ...apart, settings });
   if (made.code === 0) return { folder, place, remove: () => removeWorktree(top, folder) };
   await failureOf(removeWorktree(top, folder));
   throw failed(lastOf(made));
-}
-
-/**
- * The place in which process ids are counted, as eight digits: a container that shares the repository, and the machine
- * before it was started again, have others.
- */
-export function placeOfIds(): string {
-  const parts = [
-    hostname,
-    () => readTextSync('/proc/sys/kernel/random/boot_id'),
-    () => readlinkSync('/proc/self/ns/pid'),
-  ].map((read) => {
-    try {
-      return read();
-    } catch {
-      return ''; // only Linux has these files
-    }
-  });
-  return hashText(parts.join('\n')).slice(0, 8);
 }
 
 /** Removes the worktrees of processes that have ended, as far as their ids can be told here. */

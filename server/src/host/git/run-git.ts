@@ -1,6 +1,5 @@
 /**
- * Runs git without any program that a repository configures: no hook, no monitor, no fetch. Filters run
- * where a commit is checked out.
+ * Runs git without any program that a repository configures: no hook, no monitor, no fetch.
  *
  * Sits in `host/`, under `git-history.ts` and `git-worktrees.ts`.
  */
@@ -23,6 +22,8 @@ export interface GitRun {
   readonly input?: string;
   readonly watch?: ProcessWatch;
   readonly longestMs?: number;
+  /** Names and values that outdo those of the repository. */
+  readonly settings?: readonly (readonly [string, string])[];
   /** True if an interrupt at the terminal must not reach git, because the caller needs git to clean up. */
   readonly hasOwnGroup?: boolean;
 }
@@ -50,9 +51,23 @@ const ENVIRONMENT = {
  * The environment without git's own variables: they name other repositories, programs and settings. Within a hook they
  * point to the index of the user's work tree, and a checkout would overwrite what is staged there.
  */
-function environmentOfGit(): NodeJS.ProcessEnv {
+function environmentOfGit(settings: NonNullable<GitRun['settings']>): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
-  return { ...Object.fromEntries(others), ...ENVIRONMENT };
+  // Unlike `-c`, this takes names with `=` in them; git knows it since 2021.
+  const given = settings.flatMap(([name, value], at): readonly (readonly [string, string])[] => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return {
+    ...Object.fromEntries([...others, ...given]),
+    ...ENVIRONMENT,
+    GIT_CONFIG_COUNT: String(settings.length),
+  };
+}
+
+/** The same settings for older versions, as far as these can take the names. */
+function plain([name, value]: readonly [string, string]): readonly string[] {
+  return name.includes('=') ? [] : ['-c', `${name}=${value}`];
 }
 
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -62,13 +77,14 @@ const LONGEST_MS = 60_000;
 /** Never throws: the result says what went wrong. */
 export function runGit(folder: string, args: readonly string[], run: GitRun = {}): Promise<GitEnd> {
   const { input = '', watch = () => undefined, longestMs = LONGEST_MS, hasOwnGroup = false } = run;
+  const { settings = [] } = run;
   // The working folder may be one that nobody trusts: no program in it is git.
   const program = findProgram('git', thisMachine(), [folder, process.cwd()]);
   if (program === undefined)
     return Promise.resolve({ code: null, output: new Uint8Array(0), said: 'git is not on the path' });
   return new Promise((resolve) => {
-    const child = spawn(program, [...SAFE, '-C', folder, ...args], {
-      env: environmentOfGit(),
+    const child = spawn(program, [...SAFE, ...settings.flatMap(plain), '-C', folder, ...args], {
+      env: environmentOfGit(settings),
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: longestMs,
       killSignal: 'SIGKILL',

@@ -20,6 +20,8 @@ export interface Libraries {
   readonly classPath: readonly string[];
   /** Absent to use the bundled index alone. */
   readonly jdk?: Jdk | undefined;
+  /** The folders of `fence`, for threads that run already. */
+  readonly fenced?: readonly string[];
 }
 
 export interface OpenOptions {

@@ -56,17 +56,6 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** True if the process is there. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process of another user is there, but may not be signaled.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** Ends all that is left of a run. */
 export function endMembers(group: number, mark: string): void {
   signalGroup(group, 'SIGKILL');

@@ -7,6 +7,7 @@ import { Failure } from '../../base/failure';
 import type { ImportDocument } from '../../recordings/document/import-document';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { readdir, stat } from 'node:fs/promises';
+import { leadsOut } from '../../host/files/fence';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -80,7 +81,7 @@ export class ProfileList {
 
 async function listIn(folder: string): Promise<readonly string[]> {
   const place = join(folder, PROFILES_FOLDER);
-  const names = await readdir(place).catch(() => []);
+  const names = leadsOut(place) ? [] : await readdir(place).catch(() => []);
   return names
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .map((name) => join(place, name));

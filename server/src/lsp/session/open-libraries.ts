@@ -9,6 +9,7 @@ import { messageOf } from '../../base/failure';
 import type { AnalysisOptions } from '../../analysis/analysis-options';
 import { BUILD_FILES } from '../../host/builds/build-file-reader';
 import type { BuildClassPath } from '../../host/builds/find-class-path';
+import { fencedFolders } from '../../host/files/fence';
 import { chooseJdk } from '../../host/jdk/jdks';
 import {
   describeFiles,
@@ -163,7 +164,7 @@ export class OpenLibraries {
     const build = buildFiles.enable ? await this.readBuilds(this.options.folders()) : NO_BUILD;
     const { editorClassPath } = this;
     const all = [...new Set([...classPath, ...build.elements, ...editorClassPath])];
-    const identified = await identifyLibraries({ classPath: all, jdk });
+    const identified = await identifyLibraries({ classPath: all, jdk, fenced: fencedFolders() });
     const editor = `the editor's Java support: ${editorClassPath.length} elements of the class path`;
     return {
       ...identified,

@@ -13,6 +13,7 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver/node';
+import { fence } from '../../host/files/fence';
 import { URI } from 'vscode-uri';
 import { withDefined } from '../../base/check';
 import { messageOf, describeError } from '../../base/failure';
@@ -103,6 +104,8 @@ class Server implements ServedSession {
       if (this.isTrusted === isTrusted) return;
       this.isTrusted = isTrusted;
       // Links that lead out of the folders are followed now, or no longer.
+      this.fence();
+      if (this.session !== undefined) inBackground(this.session.libraries.open(), log);
       this.session?.startIndex();
     });
     const asked = { client: () => this.client, initialization: () => this.initialization };
@@ -124,6 +127,7 @@ class Server implements ServedSession {
     this.isTrusted = this.initialization.isTrusted === true;
     this.client = readCapabilities(params);
     this.folders = readFolders(params);
+    this.fence();
     const { version } = this.wiring;
     const handshake: ServerHandshake = {
       ...{ protocolVersion: PROTOCOL_VERSION, serverVersion: version, processId: process.pid },
@@ -178,10 +182,15 @@ class Server implements ServedSession {
       const pathOf = (folder: { readonly uri: string }): string => URI.parse(folder.uri).fsPath;
       const gone = new Set(removed.map(pathOf));
       this.folders = [...this.folders.filter((folder) => !gone.has(folder)), ...added.map(pathOf)];
+      this.fence();
       this.session?.libraries.check();
       this.session?.startIndex();
       inBackground(this.applySettings(), this.log);
     });
+  }
+
+  private fence(): void {
+    fence(this.isTrusted ? [] : this.folders);
   }
 
   /** The settings of the workspace, or those for a document. */

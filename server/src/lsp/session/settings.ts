@@ -5,6 +5,7 @@
  * Sits in `lsp/`. The manifest (package.json) describes the same settings to people; a test compares the two.
  */
 import * as v from 'valibot';
+import { LONGEST_PATTERN } from '../../base/wildcards';
 import { resolve } from 'node:path';
 import { parseEnergyLimit } from '../../lines/energy-limit';
 import { BUNDLED } from '../../host/jdk/jdks';
@@ -65,30 +66,21 @@ function whatIsWrong(schema: v.GenericSchema, value: unknown, path: string): str
   const { issues } = v.safeParse(schema, value, { abortEarly: true });
   if (issues !== undefined) return issues[0].message;
   if ((path === 'include' || path === 'exclude') && !areQuickPatterns(value))
-    return `at most ${MOST_PATTERNS} patterns, each with at most ${MOST_STARS} * in a name, ${MOST_GLOBSTARS} ** and no repeated groups`;
+    return `patterns of at most ${LONGEST_PATTERN} characters each, and ${MOST_IN_PATTERNS} together`;
   return path === 'energyLimit' && value !== '' && 'problem' in parseEnergyLimit(String(value), 1)
     ? 'an energy such as 5mJ, 3Wh, 20mAh@3.7V or 2%'
     : undefined;
 }
 
-const MOST_PATTERNS = 200;
-const LONGEST_PATTERN = 500;
-const MOST_STARS = 3;
-const MOST_GLOBSTARS = 4;
+/** The most characters of all patterns of a setting: a folder may set them, and the names of all its files are asked. */
+const MOST_IN_PATTERNS = 10_000;
 
-/** True for patterns that are matched in little time with any path: a folder may set them, and all its files are asked. */
+/** True for patterns that are matched in little time with any path. */
 function areQuickPatterns(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.length <= MOST_PATTERNS &&
-    value.every((pattern) => {
-      if (typeof pattern !== 'string' || pattern.length > LONGEST_PATTERN) return false;
-      const names = pattern.split(/[\\/]/);
-      const stars = names.map((name) => name.match(/\*+/g)?.length ?? 0);
-      const across = names.filter((name) => name.includes('**')).length;
-      const isRepeated = /\)\s*[*+?{]|[@!?*+]\(/.test(pattern);
-      return !isRepeated && across <= MOST_GLOBSTARS && Math.max(...stars) <= MOST_STARS;
-    })
+    value.every((pattern) => typeof pattern === 'string' && pattern.length <= LONGEST_PATTERN) &&
+    value.join('').length <= MOST_IN_PATTERNS
   );
 }
 

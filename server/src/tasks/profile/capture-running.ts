@@ -6,7 +6,7 @@
  */
 import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
-import { isRunning } from '../../host/processes/process-group';
+import { isRunning } from '../../host/processes/process-ids';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { makePrivateAgent } from '../../profile/probes/private-runtime';
 import { instrumentClasses, type Instrumentation } from '../../profile/probes/instrument-classes';
