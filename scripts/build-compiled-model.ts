@@ -15,11 +15,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { at, present } from '../server/src/base/check';
 import { collectMethods } from './models/collect-methods';
-import { spearman } from '../test/bench/heat-figures.mjs';
+import { spearman } from '../server/src/base/statistics';
+import { addTransferError } from '../server/src/cost/model/transfer-error';
+import { judgeMethods, type ObservedProgram } from '../server/src/models/evaluate/judge-methods';
 import { decompose, solveLower, solveLowerTransposed } from '../server/src/models/solve/matrix';
 
 const source = 'scripts/models/compiled-methods.csv';
 const target = 'media/models/x64-openjdk25-compiled.json';
+/** The day on which the methods were recorded. */
+const RECORDED = '2026-11-23';
 const WATTS = 10;
 const JOULES_OF_NANOSECOND = WATTS * 1e-9;
 
@@ -129,7 +133,7 @@ function leaveOut(
 ): {
   readonly ofMethods: readonly number[];
   readonly ofTotals: readonly number[];
-  readonly ranks: readonly number[];
+  readonly programs: readonly ObservedProgram[];
 } {
   const programs = [...new Set(cases.map(({ program }) => program))];
   const errors = programs.map((left) => {
@@ -149,12 +153,16 @@ function leaveOut(
     console.log(
       `${left.padEnd(18)} ${own.length} methods, Spearman ${rank.toFixed(2)}, total × ${Math.exp(-ofTotal).toFixed(2)}, median factor ${Math.exp(middleOf(ofMethods.map(Math.abs))).toFixed(2)}`,
     );
-    return { ofTotal, ofMethods, rank };
+    const methods = own.map(({ nanoseconds }, index) => ({
+      predicted: at(predicted, index),
+      measured: nanoseconds,
+    }));
+    return { ofTotal, ofMethods, program: { name: left, methods } };
   });
   return {
     ofMethods: errors.flatMap(({ ofMethods }) => ofMethods),
     ofTotals: errors.map(({ ofTotal }) => ofTotal),
-    ranks: errors.map(({ rank }) => rank),
+    programs: errors.map(({ program }) => program),
   };
 }
 
@@ -162,12 +170,13 @@ const folder = process.argv.indexOf('--folder');
 if (folder >= 0) writeFileSync(source, collectMethods(at(process.argv, folder + 1)));
 const { columns, cases } = readCases();
 const errors = leaveOut(columns, cases);
+const judged = present(judgeMethods(errors.programs), 'methods');
 const factor = Math.exp(middleOf(errors.ofMethods.map(Math.abs)));
 const relativeSd = Math.sqrt(
   errors.ofTotals.reduce((sum, error) => sum + error ** 2, 0) / errors.ofTotals.length,
 );
 console.log(
-  `${cases.length} methods of ${errors.ofTotals.length} programs, each left out: Spearman ${(errors.ranks.reduce((sum, rank) => sum + rank, 0) / errors.ranks.length).toFixed(2)}, median factor ${factor.toFixed(2)}, deviation of totals ${relativeSd.toFixed(2)}`,
+  `${cases.length} methods of ${errors.ofTotals.length} programs, each left out: Spearman ${judged.rank.toFixed(2)}, median factor ${factor.toFixed(2)}, as shares nine tenths of the energy ± ${(100 * judged.off).toFixed(0)} %, deviation of totals ${relativeSd.toFixed(2)}`,
 );
 const { costs, deviations } = fit(columns, cases);
 const short = (value: number): number => Number(value.toPrecision(3));
@@ -194,4 +203,8 @@ const head = {
 };
 const lines = operations.map((each) => `    ${JSON.stringify(each)}`);
 const text = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
-writeFileSync(target, `${text},\n  "operations": [\n${lines.join(',\n')}\n  ]\n}\n`);
+const file = `${text},\n  "operations": [\n${lines.join(',\n')}\n  ]\n}\n`;
+writeFileSync(
+  target,
+  addTransferError(file, { ran: 'jit', jvm: '25', machine: 'AMD EPYC', date: RECORDED, ...judged }),
+);

@@ -73,7 +73,13 @@ function profileOf(blocks: readonly Block[], given: Given = {}): ProfileDocument
   return {
     ...measured,
     tree: undefined,
-    ...{ program: { exitCode: 0 }, counting: { isExact: true }, keys, callees: [], classes },
+    ...{
+      program: { exitCode: 0, virtualMachines: [] },
+      counting: { isExact: true },
+      keys,
+      callees: [],
+      classes,
+    },
     ...(text === undefined ? {} : { sources: [{ path: 'demo/Work.java', lines: hashLines(text) }] }),
   } as unknown as ProfileDocument;
 }

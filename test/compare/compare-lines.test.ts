@@ -45,7 +45,7 @@ function profileOf(lines: Lines, ran: string | undefined): ProfileDocument {
     invocations: [],
   };
   const document = {
-    program: { exitCode: 0 },
+    program: { exitCode: 0, virtualMachines: [] },
     counting: { isExact: true },
     keys,
     callees: [],

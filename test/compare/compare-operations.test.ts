@@ -34,7 +34,7 @@ function profileOf(calls: number, rows: readonly Row[]): ProfileDocument {
   ];
   // What of a profile comparisons are made of.
   return {
-    program: { exitCode: 0 },
+    program: { exitCode: 0, virtualMachines: [] },
     counting: { isExact: true },
     keys,
     callees: [],

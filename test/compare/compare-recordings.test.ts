@@ -260,7 +260,7 @@ describe('stacks of samples', () => {
 describe('a counted profile beside a recording', () => {
   const key = { name: 'java.util.ArrayList.sort', family: 'LibraryFunction', group: 'library function' };
   const profile = {
-    program: { exitCode: 0 },
+    program: { exitCode: 0, virtualMachines: [] },
     counting: { isExact: true },
     keys: [{ ...key, operands: [], size: 'load' }],
     classes: [

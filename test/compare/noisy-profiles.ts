@@ -182,7 +182,7 @@ export function profileOfEnergies(
     generator: { name: 'jouleline', version: '1' },
     started: '2026-01-01T00:00:00.000Z',
     record: 'tree',
-    program: { command: ['java', 'App'], exitCode: 0 },
+    program: { command: ['java', 'App'], exitCode: 0, virtualMachines: [] },
     counting: { runs: 2, threads: 'shared', hasOtherThreads: false, isExact: true, running: [] },
     measurement: {
       ...measure(energies, baseline, isProxy, tick),

@@ -219,3 +219,23 @@ test.runIf(home !== undefined)('an application is fitted place by place to its m
   expect(relativeError(energyOf('Work.count('), 50e-9 * meanOf(1))).toBeLessThan(0.02);
   expect(readJson(folder, 'work.json')).toMatchObject({ kind: 'application', id: 'work', mode: 'jit' });
 });
+
+test.runIf(home !== undefined)('a recording beside a profile says how far methods are off', async () => {
+  const stacks =
+    'Work.main;Work.sum 600\nWork.main;Work.count 300\nWork.main;java.io.PrintStream.println 30\n';
+  const folder = makeTemporaryFolder({ 'Work.java': program, 'runs/work.collapsed': stacks });
+  runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Work.java')]);
+  const counted = ['--runs', '0', '--class-path', 'classes', '--out', 'runs/work.json'];
+  const profiled = await run(folder, 'profile', ...counted, '--main', 'Work', '5000', '5000');
+  expect(profiled.status).toBe(0);
+  const model = join(__dirname, '../../media/models/rpi5-openjdk21-xint.json');
+  const done = await run(folder, 'evaluate', model, 'runs', '--out', 'own.json');
+  expect(done.status).toBe(0);
+  const { methods } = JSON.parse(done.stdout) as { readonly methods: unknown };
+  const each = [expect.objectContaining({ name: 'work', methods: 3 })];
+  expect(methods).toMatchObject({ ran: 'jit', methods: 3, each });
+  const { transfer } = readJson(folder, 'own.json') as { readonly transfer: readonly object[] };
+  expect(transfer.at(-1)).toMatchObject({ ran: 'jit', each: [{ name: 'work' }] });
+  const report = await run(folder, 'evaluate', 'own.json', 'classes', '--out', 'other.json');
+  expect([report.status, report.stderr]).toEqual([2, expect.stringContaining('needs recordings')]);
+});

@@ -2,6 +2,7 @@
  * The energies that `jouleline profile` measures, of programs that behave and of those that don't. Joules are those of CPU time, or
  * of a command that always says the same.
  */
+import { bundledModel } from '../cost/bundled-model';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -173,7 +174,10 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     const { account, transferError, factor, notes } = report.measured;
     expect(report.measured.source.isProxy).toBe(true);
     expect(report.model.machine).toContain('proxy');
-    expect([transferError, account.idle]).toEqual([0.77, 0]);
+    expect(account.idle).toBe(0);
+    const measuredErrors = bundledModel().transfer?.map(({ off }) => off);
+    expect(measuredErrors).toContain(transferError);
+    expect(notes.join()).toMatch(/measured on 1\d other programs, JDK \d+/);
     expect(notes.join()).toMatch(
       /library: methods by the model, or by their bodies.*thread switching: [\d,]+ times a run/,
     );

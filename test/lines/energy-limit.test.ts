@@ -128,15 +128,16 @@ describe('the chance of all lines', () => {
       const model = correlatedModel(mode);
       return chanceWithin(sessionOf(model).totals().total, limit, model, undefined, true);
     });
-    // 23 nJ ± 4.5: 25 nJ is 0.45 deviations above; with ± 77 % at 90 % only 0.17.
+    // 23 nJ ± 4.5: 25 nJ is 0.45 deviations above; with ± 100 % at 90 % only 0.14.
     expect(interpreted?.probability).toBeCloseTo(0.67, 1);
     expect(interpreted?.transferError).toBeUndefined();
-    expect(compiled?.transferError).toBe(0.77);
+    // Nobody measured this model.
+    expect(compiled?.transferError).toBe(1);
     expect(compiled?.probability).toBeLessThan(interpreted?.probability ?? 0);
     expect(compiled?.probability).toBeGreaterThan(0.5);
     if (compiled === undefined) return;
     const [text = ''] = describeChances({ limit, lines: compiled }, 'each method once', JOULES);
-    expect(text).toMatch(/^within 25 nJ, each method once: at most 5\d\.\d % .*± 77 %.*not modeled/);
+    expect(text).toMatch(/^within 25 nJ, each method once: at most 5\d\.\d % .*± 100 %.*not modeled/);
   });
 
   it('is never said to be certain', () => {

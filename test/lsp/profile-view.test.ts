@@ -416,13 +416,13 @@ describe('a measured run', () => {
       | \`sum = n + n\` | puts an int into a new variable | 20 | 385 mJ | 24.6 % |
       |  | **the whole line** |  | 1.56 J | 100.0 % |
 
-      \`Work.twice(int)\` in the profiled run, callees included: 99.8 % likely to stay within 5J (scaled to the measured energy, JIT; ± 77 %)
+      \`Work.twice(int)\` in the profiled run, callees included: 98.8 % likely to stay within 5J (scaled to the measured energy, JIT; ± 97 %)
 
       ---
 
       **Details** (Jouleline)
 
-      1.56 J, 5–95 %: 0.268–2.86 J · *modeled: counts and total measured*  
+      1.56 J, 5–95 %: up to 3.16 J · *modeled: counts and total measured*  
       executions: 20, 78.2 mJ each
 
       Rank 1 of 2 in the workspace, 74.5 % of \`Work.twice(int)\`

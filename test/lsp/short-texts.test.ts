@@ -93,9 +93,9 @@ test('a lens has the share of the program and the energy; its tooltip says of wh
     [
       "3: 100.0 % · ≈ 2.1 J",
       "100.0 % of the program’s energy, with the methods it calls
-    In the profiled run, with the methods it calls: 2.1 J, 5–95 %: 0.392–3.81 J
+    In the profiled run, with the methods it calls: 2.1 J, 5–95 %: up to 4.21 J
     Called 2 times
-    The joules may be off by 77 %; the order is more reliable.
+    The joules may be off by 97 %; the order is more reliable.
     2 operations are not modeled and not included.
     Modeled: counts and total measured · scaled to the measured energy, JIT",
     ]
@@ -104,9 +104,9 @@ test('a lens has the share of the program and the energy; its tooltip says of wh
     [
       "8: < 0.01 % · ≈ 14.1 µJ",
       "< 0.01 % of the program’s energy
-    In the profiled run: 14.1 µJ, 5–95 %: 3.02–25.1 µJ
+    In the profiled run: 14.1 µJ, 5–95 %: 0.258–27.9 µJ
     Called 2 times
-    The joules may be off by 77 %; the order is more reliable.
+    The joules may be off by 97 %; the order is more reliable.
     Modeled: counts and total measured · scaled to the measured energy, JIT",
     ]
   `);

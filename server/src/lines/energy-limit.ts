@@ -16,7 +16,8 @@ import { summarizeRuns, varianceOfMean } from '../runs/summarize-runs';
 import { fromAmpereHours, fromWattHours, JOULES_PER_UNIT, type Joules, type Share } from '../base/units';
 import { counted } from '../base/counted';
 import { formatEnergy, formatShare, type EnergyUnit } from '../words/energy-text';
-import { TRANSFER_ERROR, type MeasuredProfile } from '../profile/account/measured-profile';
+import { transferErrorOf } from '../cost/model/transfer-error';
+import type { MeasuredProfile } from '../profile/account/measured-profile';
 
 export interface EnergyLimit {
   /** The limit as the user wrote it. */
@@ -91,13 +92,13 @@ export function parseEnergyLimit(
 export function chanceWithin(
   energy: Energy,
   limit: EnergyLimit,
-  model: Pick<ModelSummary, 'mode' | 'isOfApplication'>,
+  model: Pick<ModelSummary, 'mode' | 'isOfApplication' | 'transfer'>,
   measured: MeasuredProfile | undefined,
   isPartial: boolean,
 ): ModelChance {
   const isScaled = measured?.factor !== undefined;
   const isOfOthers = model.mode === 'jit' && model.isOfApplication !== true;
-  const transferError = !isScaled && isOfOthers ? TRANSFER_ERROR : 0;
+  const transferError = !isScaled && isOfOthers ? transferErrorOf(model, 'jit').off : 0;
   const deviation = (transferError / standardNormalQuantile(0.95)) * energy.mean;
   const widened = { ...energy, variance: energy.variance + deviation ** 2 };
   return {

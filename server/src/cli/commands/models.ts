@@ -16,7 +16,10 @@ import { readText } from '../files';
 import { importCostTable } from '../../models/report/import-cost-table';
 import { readIdentity, readUnit } from './fit';
 import { evaluateModel, EVALUATION_FORMAT, EVALUATION_VERSION } from '../../models/evaluate/evaluate-model';
+import { addTransferError } from '../../cost/model/transfer-error';
+import { judgeRecorded } from '../../tasks/judge-recorded';
 import { loadProfiles } from '../../tasks/saved-profiles';
+import { withDefined } from '../../base/check';
 
 /** `jouleline models`: the cost models there are. */
 export async function runModelsCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -82,31 +85,42 @@ export async function runModelsImport(given: ParsedArguments, terminal: Terminal
   return ExitCode.ok;
 }
 
-/** `jouleline evaluate MODEL DATA`: how well a model predicts measured cases. */
+/** `jouleline evaluate MODEL DATA`: how well a model predicts measured cases, and methods of recorded programs. */
 export async function runEvaluateCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
-  const { output, errors } = terminal;
+  const { output, errors, installation } = terminal;
   const [model, data, ...others] = given.positionals;
+  const out = given.text('out');
   if (model === undefined || data === undefined || others.length > 0)
     throw new UsageError('evaluate needs a model file and a file of cases');
   const folder = await loadProfiles(data);
-  const outcome = evaluateModel({
-    model: { text: await readText(model), fileName: model },
-    data: {
-      ...(folder === undefined ? { text: await readText(data) } : { profiles: folder.profiles }),
-      fileName: data,
-    },
-    ...readUnit(given),
-  });
-  for (const problem of folder?.problems ?? []) await errors.write(`jouleline: warning: ${problem}\n`);
+  const recorded = folder && (await judgeRecorded(data, folder.profiles, model, installation.mediaFolder));
+  if (out !== undefined && recorded?.judged === undefined)
+    throw new UsageError(`--out needs recordings beside the profiles of ${data}`);
+  const text = await readText(model);
+  const isMeasured = folder?.profiles.some(({ profile }) => profile.measurement !== undefined);
+  const outcome =
+    recorded !== undefined && isMeasured === false
+      ? { problems: [] }
+      : evaluateModel({
+          model: { text, fileName: model },
+          data: { ...(folder === undefined ? { text: await readText(data) } : folder), fileName: data },
+          ...readUnit(given),
+        });
+  for (const problem of [...(folder?.problems ?? []), ...(recorded?.problems ?? [])])
+    await errors.write(`jouleline: warning: ${problem}\n`);
   for (const { severity, message } of outcome.problems)
     await errors.write(`jouleline: ${severity === 'warning' ? 'warning: ' : ''}${message}\n`);
-  if (!('evaluation' in outcome)) return ExitCode.incomplete;
+  const evaluation = 'evaluation' in outcome ? outcome.evaluation : undefined;
+  if (evaluation === undefined && recorded?.judged === undefined) return ExitCode.incomplete;
   const account = {
     format: EVALUATION_FORMAT,
     version: EVALUATION_VERSION,
     unit: 'J',
-    ...outcome.evaluation,
+    ...evaluation,
+    ...withDefined({ methods: recorded?.judged }),
   };
   await output.write(`${JSON.stringify(account, undefined, 2)}\n`);
-  return outcome.evaluation.unpriced.length === 0 ? ExitCode.ok : ExitCode.incomplete;
+  if (out !== undefined && recorded?.judged !== undefined)
+    await writeWholeFile(out, [addTransferError(text, recorded.judged)]);
+  return evaluation === undefined || evaluation.unpriced.length === 0 ? ExitCode.ok : ExitCode.incomplete;
 }

@@ -121,8 +121,14 @@ export const modelCommands: readonly CommandOfGroup[] = [
     summary: 'show how well a model predicts measured cases, as JSON',
     usage: ['MODEL.json DATA [options]'],
     description:
-      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is what 'jouleline fit' takes: a table with its units, or a folder of profiles. Cases that the model was fitted to prove nothing.",
-    options: unitOptions,
+      "Predicts the energy of measured cases by a model file, and prints how far off it is as JSON (docs/reference/formats.md). The data is what 'jouleline fit' takes: a table with its units, or a folder of profiles. Recordings beside profiles (a.jfr, a.json) tell what methods took. Programs that the model was fitted to prove nothing.",
+    options: [
+      ...unitOptions,
+      option(
+        '--out <file>',
+        'With recordings: writes the model with its errors, which bound profiles of other programs.',
+      ),
+    ],
     exitCodes: { 1: 'nothing was evaluated, or the model lacks operations' },
     load: async () => (await import('../commands/models')).runEvaluateCommand,
     next: ({ positionals: [model = ''] }) => step`model-report ${model} --out ${pageOf(model)}`,

@@ -34,9 +34,8 @@ export type RowBasis =
   | { readonly kind: 'model' };
 
 /**
- * The greatest ratio of scales that operations themselves can explain. Unit costs miss programs that they were not
- * fitted to by 45 to 77 % (docs/research/accuracy.md), which puts two of them 2.6 to 7.7 times apart (1.45 / 0.55,
- * 1.77 / 0.23).
+ * The greatest ratio of scales that operations themselves are taken to explain. Costs that were fitted to other programs
+ * miss the total of most compiled ones by less: scripts/build-compiled-model.mjs prints them.
  */
 const mostRatio = 5;
 

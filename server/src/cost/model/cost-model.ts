@@ -8,6 +8,7 @@
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { standardNormalProbability, standardNormalQuantile } from '../../base/distributions';
 import type { Joules, JoulesSquared, Share } from '../../base/units';
+import type { TransferError } from './model-fields';
 
 export interface ModelParameter {
   readonly name: string;
@@ -54,6 +55,8 @@ export interface CostModel {
    */
   readonly application?: ReadonlyMap<string, number>;
   readonly source: string;
+  /** How far methods of programs that it was not fitted to are off; absent where nobody measured it. */
+  readonly transfer?: readonly TransferError[];
   /** The machine and the day of library calls that were measured elsewhere, if prices rest on them. */
   readonly measuredCalls?: { readonly machine: string; readonly date: string };
   readonly parameters: readonly ModelParameter[];

@@ -96,7 +96,7 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
       : {}),
     source: file.jvm === undefined ? file.source : `${file.source}; ${file.jvm}`,
     parameters: basis.parameters,
-    ...withDefined({ covariance: basis.covariance }),
+    ...withDefined({ covariance: basis.covariance, transfer: file.transfer }),
     noiseSd: file.noiseSd,
     price(operation) {
       const key = priceKey(operation);

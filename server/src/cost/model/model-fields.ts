@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { isAmount } from '../../base/measure';
-import { means, optional } from '../../base/shapes';
+import { amount, count, type Described, list, means, number, optional, text } from '../../base/shapes';
 import type { Joules, Share } from '../../base/units';
 
 export interface ModelProblem {
@@ -102,6 +102,26 @@ export interface NamedCost {
   readonly sd: Joules;
 }
 
+const judgedMethods = {
+  methods: count(),
+  rank: number("Spearman's."),
+  off: amount('Holds 90 % of the modeled energy.'),
+};
+
+/** How far a model is off for methods of programs that it was not fitted to. */
+const transferSchema = v.array(
+  v.object({
+    ran: v.picklist(['interpreter', 'jit']),
+    jvm: label,
+    machine: label,
+    date: label,
+    ...judgedMethods,
+    each: list(v.object({ name: text(), ...judgedMethods })),
+  }),
+  expecting("a list is expected, as 'jouleline evaluate --out' writes it"),
+);
+export type TransferError = Described<typeof transferSchema>[number];
+
 /** The members that every kind of model file has. */
 export const header = {
   id: means(label, 'Unique.'),
@@ -125,4 +145,5 @@ export const header = {
       "By what share a program's total is off, as programs that were left out of the fit have shown.",
     ),
   ),
+  transfer: optional(means(transferSchema, 'Measured on methods of other programs.')),
 };

@@ -7,6 +7,7 @@
 import { withDefined } from '../../base/check';
 import type { CostModel } from './cost-model';
 import { formatModelProblem, loadModel } from './load-model';
+import type { TransferError } from './model-fields';
 
 export const DEFAULT_MODEL = 'rpi5-openjdk21-xint';
 
@@ -77,7 +78,7 @@ export function summarizeModel(model: CostModel): ModelSummary {
     source: model.source,
     isLocal: model.isLocal,
     ...(model.application === undefined ? {} : { isOfApplication: true }),
-    ...withDefined({ measuredCalls: model.measuredCalls }),
+    ...withDefined({ measuredCalls: model.measuredCalls, transfer: model.transfer }),
     intervals: model.covariance === undefined ? 'independence assumed' : 'full covariance',
   };
 }
@@ -93,6 +94,7 @@ export interface ModelSummary {
   /** Fitted to one application; absent for all others. */
   readonly isOfApplication?: true;
   readonly measuredCalls?: CostModel['measuredCalls'];
+  readonly transfer?: readonly TransferError[];
   /** "independence assumed" or "full covariance". */
   readonly intervals: string;
 }

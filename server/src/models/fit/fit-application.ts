@@ -6,7 +6,7 @@
  * Gallagher): an earlier model, whatever machine it is of, says what each place
  * costs beside the others; measured energies of the cases say what it costs here.
  */
-import { at as elementAt } from '../../base/check';
+import { at as elementAt, withDefined } from '../../base/check';
 import { ELSEWHERE } from '../../cost/model/application-model';
 import { MOST_PLACES } from '../../cost/model/application-file';
 import type { CostModel } from '../../cost/model/cost-model';
@@ -23,7 +23,7 @@ import { operationId } from '../../operations/catalogue/operation';
 import { placeName } from '../../profile/document/place-operations';
 import type { Joules, Share } from '../../base/units';
 import { FIT_FORMAT, FIT_VERSION, type FitOutcome, modelHead } from './fit-cases';
-import { TRANSFER_ERROR } from '../../profile/account/measured-profile';
+import { transferErrorOf } from '../../cost/model/transfer-error';
 import type { NamedProfile } from './profile-cases';
 
 export interface ApplicationFitRequest {
@@ -45,8 +45,6 @@ interface ApplicationCase {
 const LEAST_CASES = 4;
 /** The largest error of a model that is used unasked, as for a calibrated machine. */
 const MOST_ERROR: Share = 0.25;
-/** The relative deviation with which costs of other programs are known. */
-const LEAST_SPREAD: Share = TRANSFER_ERROR / standardNormalQuantile(0.95);
 
 export function fitApplication({ profiles, folder, base }: ApplicationFitRequest): FitOutcome {
   const problems: FitProblem[] = [];
@@ -70,8 +68,10 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
     return fail(`${cases.length} measured cases; at least ${LEAST_CASES} of different inputs are needed`);
   const { names, matrix } = tabulate(cases);
   const energies = Float64Array.from(cases, ({ energy }) => energy);
-  const fit = fitWithPriors(matrix, energies, LEAST_SPREAD);
-  const leftOut = predictEachLeftOut(matrix, energies, LEAST_SPREAD);
+  // The relative deviation with which costs of other programs are known.
+  const leastSpread = transferErrorOf(base, 'jit').off / standardNormalQuantile(0.95);
+  const fit = fitWithPriors(matrix, energies, leastSpread);
+  const leftOut = predictEachLeftOut(matrix, energies, leastSpread);
   if (fit === undefined || leftOut === undefined)
     return fail('the cases have no costs in common: are they of one program?');
   const validation = measureGoodness(leftOut, energies);
@@ -124,6 +124,7 @@ export function fitApplication({ profiles, folder, base }: ApplicationFitRequest
         {
           ...modelHead('application', identity, source, isProxy),
           relativeSd: worst / standardNormalQuantile(0.95),
+          ...withDefined({ transfer: base.transfer }),
           checks,
           fit: {
             ...summary,

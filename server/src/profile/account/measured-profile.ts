@@ -19,6 +19,7 @@ import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
 import type { CostModel, Energy } from '../../cost/model/cost-model';
 import { standardNormalQuantile } from '../../base/distributions';
 import { scaleModel } from '../../cost/model/scale-model';
+import { transferErrorOf } from '../../cost/model/transfer-error';
 import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../../runs/energy-account';
 import type { MeasurementRecord } from '../../runs/measurement-record';
@@ -39,12 +40,6 @@ import {
 import { withoutCountedBodies } from './counted-bodies';
 import { withSampledCalls } from './sampled-calls';
 import { placeOperations } from '../document/place-operations';
-
-/**
- * Costs of operations that were fitted in JIT mode missed programs that they were not fitted to by 45 to 77 %
- * (docs/research/accuracy.md): no line of such a program may seem better known.
- */
-export const TRANSFER_ERROR: Share = 0.77;
 
 /**
  * More than compiled and interpreted code, or two machines, differ by: a greater scale says that the lines' operations
@@ -111,7 +106,9 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     model.application === undefined
       ? isInterpreted(measurement) && model.mode === 'interpreter'
       : changed.length === 0 && isInterpreted(measurement) === (model.mode === 'interpreter');
-  const transferError = isOfProgram ? undefined : TRANSFER_ERROR;
+  const ran = isInterpreted(measurement) ? 'interpreter' : 'jit';
+  const transfer = isOfProgram ? undefined : transferErrorOf(model, ran, jvmOf(profile));
+  const transferError = transfer?.off;
   // Lines that are not scaled show what the model says; more than is left of the measured energy is no part of it.
   const areApart = factor === undefined && ofLines + ofLibrary > Math.max(0, parts.left);
   const ofRuntime = called.garbageCollection + called.threadSwitching;
@@ -149,7 +146,7 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
             `lines are no part of the measured total: the model, which is not scaled to it, says ${formatEnergy(ofLines + ofLibrary, JOULES)}, more than is left for them`,
           ]
         : []),
-      ...(transferError === undefined ? [] : [describeTransfer(model, isInterpreted(measurement), changed)]),
+      ...(transfer === undefined ? [] : [describeTransfer(model, ran, transfer, changed)]),
       ...describeLibrary(library, timedShare, ofLibrary > 0 && factor !== undefined),
       ...describeParts(
         parts,
@@ -173,7 +170,7 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     deviation: leastDeviation,
     sum: { vector: sumOf(model, toScale), mean: modeled.mean },
     timed: energiesOfCalls(library, rows, profile, parts.left),
-    timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? TRANSFER_ERROR),
+    timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? 0),
     title: `${model.title}, scaled to the measured run`,
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
@@ -234,14 +231,20 @@ function isPlausible(factor: number, { sampled }: MeasurementRecord): boolean {
 
 function describeTransfer(
   { title, mode }: CostModel,
-  wasInterpreted: boolean,
+  ran: CostModel['mode'],
+  { off, from }: ReturnType<typeof transferErrorOf>,
   changed: readonly string[],
 ): string {
+  const error = `off by ${Math.round(100 * off)} % (${from})`;
   if (changed.length > 0)
-    return `"${title}" was fitted to other classes than ran (${listSome(changed)}): fit it to cases of this program as it is; until then joules of lines may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
-  const ran = wasInterpreted ? 'interpreted' : 'compiled by its JVM';
+    return `"${title}" was fitted to other classes than ran (${listSome(changed)}): fit it to cases of this program as it is; until then joules of lines may be ${error}`;
   const costs = mode === 'interpreter' ? 'interpreted' : 'compiled';
-  return `the program was ${ran}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && !wasInterpreted ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be off by ${Math.round(100 * TRANSFER_ERROR)} %`;
+  return `the program was ${ran === 'interpreter' ? 'interpreted' : 'compiled by its JVM'}, and the costs of "${title}" are those of ${costs} code${mode === 'jit' && ran === 'jit' ? ' of other programs' : ''}: which lines cost more than others is a ranking, their joules may be ${error}`;
+}
+
+/** The version of the program's JVM, of several that of the last. */
+function jvmOf({ program }: ProfileDocument): string | undefined {
+  return program.virtualMachines.at(-1)?.version;
 }
 
 /** The energy of one call of each method, in joules, by the name of its operation. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Measure } from '../../base/measure';
-import type { ContextTree } from '../../base/context-tree';
+import { at } from '../../base/check';
+import { type ContextTree, stackOf } from '../../base/context-tree';
 import { createNumbering, type Numbering } from '../../base/numbering';
 import { type Described, means, number, oneOf, optional, text } from '../../base/shapes';
 import type { Joules, Seconds } from '../../base/units';
@@ -107,6 +108,29 @@ export function sumOf({ tree }: ImportedRecording, measure: number): number {
   let sum = 0;
   for (const value of tree.values[measure] ?? []) sum += value;
   return sum;
+}
+
+/**
+ * The samples of each method for which `isCounted` is true, such as `app/Main.run`: those of stacks in which it is the
+ * innermost of them.
+ */
+export function samplesOfMethods(
+  { tree, frames, measures }: ImportedRecording,
+  isCounted: (method: string) => boolean,
+): ReadonlyMap<string, number> {
+  const methods = frames.map(({ class: owner = '', method = '' }) => `${owner}.${method}`);
+  const counted = methods.map(isCounted);
+  const samples = new Map<string, number>();
+  for (const [measure, { unit }] of measures.entries()) {
+    if (unit !== 'samples') continue;
+    for (const [row, value] of at(tree.values, measure).entries()) {
+      const frame = value === 0 ? undefined : stackOf(tree, row).find((each) => at(counted, each));
+      if (frame === undefined) continue;
+      const method = at(methods, frame);
+      samples.set(method, (samples.get(method) ?? 0) + value);
+    }
+  }
+  return samples;
 }
 
 /** True if some of the measured values are left out. */

@@ -1,0 +1,96 @@
+/**
+ * A model held against recordings of compiled programs: the energy of each method by what was counted and the model,
+ * beside the samples of another tool, both as shares of their program. Totals play no part: profiles are scaled to
+ * measured ones.
+ *
+ * Sits in `models/`. A method's samples are those of its own code and of what it calls beyond the counted classes.
+ */
+import { at } from '../../base/check';
+import { outermostOf, spearman } from '../../base/statistics';
+import type { CostModel } from '../../cost/model/cost-model';
+import type { TransferError } from '../../cost/model/model-fields';
+import { WITHIN } from '../../cost/model/transfer-error';
+import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
+import { withoutCountedBodies } from '../../profile/account/counted-bodies';
+import { inTermsOf } from '../../profile/account/measured-profile';
+import type { ProfileDocument } from '../../profile/document/profile-document';
+
+/** Methods that have fewer samples, and would have by the model, say little. */
+const FEWEST_SAMPLES = 8;
+/** The figures of a rank need that many methods. */
+const FEWEST_METHODS = 3;
+
+export interface ObservedMethod {
+  /** In any unit that all methods of the program have. */
+  readonly predicted: number;
+  readonly measured: number;
+}
+
+export interface ObservedProgram {
+  readonly name: string;
+  readonly methods: readonly ObservedMethod[];
+}
+
+type JudgedMethods = Pick<TransferError, 'methods' | 'rank' | 'off' | 'each'>;
+
+/** Undefined where no program has methods enough. Each program counts as much as any other. */
+export function judgeMethods(programs: readonly ObservedProgram[]): JudgedMethods | undefined {
+  const judged = programs.flatMap(({ name, methods }) => {
+    const [predicted, measured] = [sharesOf(methods, 'predicted'), sharesOf(methods, 'measured')];
+    if (methods.length < FEWEST_METHODS || predicted === undefined || measured === undefined) return [];
+    const errors = predicted.map((share, index) => ({
+      error: share === 0 ? 0 : Math.abs(at(measured, index) / share - 1),
+      weight: share,
+    }));
+    const rank = spearman(predicted, measured);
+    return [{ each: { name, methods: methods.length, rank, off: outermostOf(errors, WITHIN) }, errors }];
+  });
+  if (judged.length === 0) return undefined;
+  return {
+    methods: judged.reduce((sum, { each }) => sum + each.methods, 0),
+    rank: judged.reduce((sum, { each }) => sum + each.rank, 0) / judged.length,
+    off: outermostOf(
+      judged.flatMap(({ errors }) => errors),
+      WITHIN,
+    ),
+    each: judged.map(({ each }) => each),
+  };
+}
+
+function sharesOf(
+  methods: readonly ObservedMethod[],
+  part: keyof ObservedMethod,
+): readonly number[] | undefined {
+  const sum = methods.reduce((all, method) => all + method[part], 0);
+  return sum > 0 ? methods.map((method) => method[part] / sum) : undefined;
+}
+
+/**
+ * The counted methods of a program that have samples enough. Overloads count as one: samples do not tell them apart.
+ *
+ * @param samples by method, such as `app/Main.run`.
+ */
+export function observeMethods(
+  model: CostModel,
+  profile: ProfileDocument,
+  samples: ReadonlyMap<string, number>,
+): readonly ObservedMethod[] {
+  const counts = inTermsOf(model, profile);
+  const costs = listRowCosts(counts.keys, withoutCountedBodies(model, counts));
+  const predicted = new Map<string, number>();
+  for (const { name: owner, methods } of counts.classes)
+    for (const { name, operations } of methods) {
+      const id = `${owner}.${name}`;
+      let energy = predicted.get(id) ?? 0;
+      for (const [key, , executions, sizes] of operations)
+        energy += energyOfRow(costs, key, executions, sizes);
+      predicted.set(id, energy);
+    }
+  const [all, sum] = [samples, predicted].map((each) => [...each.values()].reduce((a, b) => a + b, 0));
+  return Array.from(predicted, ([id, energy]) => ({
+    predicted: energy,
+    measured: samples.get(id) ?? 0,
+  })).filter(
+    (method) => Math.max(method.measured, (method.predicted / (sum ?? NaN)) * (all ?? NaN)) >= FEWEST_SAMPLES,
+  );
+}
