@@ -168,8 +168,9 @@ test('letters of 30 pixels, names from the right, no contrast, and another exten
   const lines = await screenLines(page);
   expect(lines.find(({ line }) => line === 7)?.text).toContain('* 2;');
   const shown = await hover(page, '* 2', (text) => text.includes('runs'));
-  // The fragment is as it stands in the line.
-  expect(shown).toContain('מספר * 2');
+  // The fragment is as it stands in the line, also to the eye: its pieces go from left to right.
+  expect(shown).toContain('\u2068תוצאה\u2069 += \u2068מספר\u2069 * 2');
+  expect(await leftEdges(page, ['תוצאה', '+=', 'מספר', '*', '2'])).toEqual('sorted');
   await screenshot(page, 'bad-letters');
   const box = await page.locator('.monaco-hover:not(.hidden) .hover-contents').first().boundingBox();
   expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 1400).toBe(true);
@@ -184,6 +185,26 @@ test('letters of 30 pixels, names from the right, no contrast, and another exten
   await screenshot(page, 'bad-contrast-legend');
   expect(await misfits(page)).toEqual([]);
 });
+
+/** Tells whether the pieces of a fragment in the hover stand from left to right. */
+function leftEdges(page: Page, pieces: readonly string[]): Promise<unknown> {
+  return page.evaluate(`((pieces) => {
+    const whole = pieces.join(' ');
+    const plain = (text) => text.replaceAll(/[\u2068\u2069]/g, '');
+    const shown = [...document.querySelectorAll('.monaco-hover:not(.hidden) code')].map(({ firstChild }) => firstChild);
+    const node = shown.find((each) => plain(each.data).includes(whole));
+    const range = document.createRange();
+    let from = 0;
+    const edges = pieces.map((piece) => {
+      const at = node.data.indexOf(piece, from);
+      from = at + piece.length;
+      range.setStart(node, at);
+      range.setEnd(node, from);
+      return range.getBoundingClientRect().left;
+    });
+    return edges.every((edge, index) => index === 0 || edges[index - 1] < edge) ? 'sorted' : edges;
+  })(${JSON.stringify(pieces)})`);
+}
 
 /** The parts that do not fit into the open page: the page itself, controls over its edge, and words that are cut off. */
 function misfits(page: Page): Promise<readonly string[]> {
@@ -232,7 +253,14 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
   await screenshot(page, 'narrow-lists');
   expect(await misfits(page)).toEqual([]);
   expect(await overlaps(page)).toEqual([]);
-  expect(await heightOf(page, 'main')).toBeGreaterThan(100);
+  // A whole row is in sight before anybody scrolls, in each list.
+  for (const list of ['lines', 'methods', 'blocks', 'operations', 'library-calls']) {
+    await webview(page).locator(`[data-list=${list}]`).click();
+    await webview(page).locator('body:not(.busy)').waitFor();
+    await waitFor(`a whole row of ${list}`, () => hiddenPixels(page), (below) => below <= 0); // prettier-ignore
+  }
+  await screenshot(page, 'narrow-library-calls');
+  await webview(page).locator('[data-list=lines]').click();
   await tabTo(page, '.body .row');
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
   await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
@@ -243,6 +271,14 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
     expect(await misfits(page)).toEqual([]);
     expect(await heightOf(page, 'main')).toBeGreaterThan(100);
     await tabTo(page, view === 'table' ? 'tbody button' : '.canvas');
+  }
+  for (const table of ['Files', 'Methods', 'Hottest lines']) {
+    await webview(page).getByRole('button', { name: table, exact: true }).click();
+    const head = webview(page)
+      .locator('thead th', { hasText: /^Energy/ })
+      .first();
+    const { x = 0, width = 0 } = (await head.boundingBox()) ?? {};
+    expect([table, x > 0 && x + width <= 700]).toEqual([table, true]);
   }
   // The boxes are drawn as large as they are shown.
   await webview(page).locator('button[data-view=treemap]').click();
@@ -265,8 +301,42 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
       `narrow-comparison-${(await tab.innerText()).toLowerCase().replaceAll(/\W+/g, '-')}`,
     );
     expect(await misfits(page)).toEqual([]);
+    expect(await squeezed(page)).toEqual([]);
+  }
+  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, 'Blur.java');
+  await waitForCodeLenses(page);
+  await runCommand(page, 'Jouleline: Show Color Legend');
+  await webview(page).locator('h1').waitFor();
+  for (const width of [700, 450]) {
+    await page.setViewportSize({ width, height: 450 });
+    await screenshot(page, `narrow-legend-${width}`);
+    expect(await misfits(page)).toEqual([]);
   }
 });
+
+/** The pixels of the first row of the list that are below the edge of what is shown of it. */
+function hiddenPixels(page: Page): Promise<number> {
+  return webview(page).locator('body').evaluate<number, never>(`(() => {
+    const row = document.querySelector('.body .row');
+    const panel = row.closest('[role=tabpanel]').getBoundingClientRect();
+    return row.getBoundingClientRect().bottom - Math.min(panel.bottom, innerHeight);
+  })()`);
+}
+
+/** The parts of the open tab that have no room for what they show, or that stand on each other. */
+function squeezed(page: Page): Promise<readonly string[]> {
+  return webview(page).locator('main').evaluate<readonly string[], never>(`(() => {
+    const shown = [...document.querySelectorAll('main .tools, main .scroll, main .choice')].filter(({ offsetHeight, children }) =>
+      children.length > 0 && offsetHeight > 0);
+    const boxes = shown.map((each) => each.getBoundingClientRect());
+    const isOn = (a, b) => a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return shown.filter((each, index) =>
+      (each.matches('.list .scroll') && boxes[index].height < 100) ||
+      shown.some((other, at) => at > index && !each.contains(other) && isOn(boxes[index], boxes[at])),
+    ).map(({ className }) => className);
+  })()`);
+}
 
 /** The rows whose figures stand on each other. */
 function overlaps(page: Page): Promise<readonly string[]> {

@@ -46,7 +46,7 @@ function facts(fits: (text: string) => boolean): Promise<string> {
 
 function places(fits: (shown: readonly string[]) => boolean = () => true): Promise<readonly string[]> {
   const read = async (): Promise<readonly string[]> =>
-    (await rows().locator('.place').allInnerTexts()).map((text) => text.split(' · ').at(-1) ?? '');
+    (await rows().locator('.place').allInnerTexts()).map((text) => text.split(' · ').at(0) ?? '');
   return waitFor('places', read, fits);
 }
 

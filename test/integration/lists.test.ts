@@ -90,6 +90,26 @@ it('has the lines of the overlay with their shares, in its order', async () => {
   expect(sum).toBeCloseTo(1, 9);
 });
 
+it('counts the rounds that a caller tells, as the hover does', async () => {
+  const text = `class Told {
+    public static void main(String[] args) {
+        twice(220);
+    }
+
+    static int twice(int n) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += Math.abs(i);
+        }
+        return sum;
+    }
+}
+`;
+  const session = await open({ 'Told.java': text });
+  const { rows } = await page(session);
+  expect(rows.find(({ place }) => place === 'Told.java:9')).toMatchObject({ executions: 220 });
+});
+
 it('lists methods, blocks, operations and library calls', async () => {
   const session = await open({ 'Loops.java': loops });
   const methods = await page(session, { list: 'methods' });

@@ -97,7 +97,7 @@ test('a lens has the share of the program and the energy; its tooltip says of wh
     Called 2 times
     The joules may be off by 97 %; the order is more reliable.
     2 operations are not modeled and not included.
-    Modeled: counts and total measured · scaled to the measured energy, JIT",
+    Modeled: counts and total measured · JIT",
     ]
   `);
   expect([profile.lenses[1], profile.lensTooltips[1]]).toMatchInlineSnapshot(`
@@ -107,7 +107,7 @@ test('a lens has the share of the program and the energy; its tooltip says of wh
     In the profiled run: 14.1 µJ, 5–95 %: 0.258–27.9 µJ
     Called 2 times
     The joules may be off by 97 %; the order is more reliable.
-    Modeled: counts and total measured · scaled to the measured energy, JIT",
+    Modeled: counts and total measured · JIT",
     ]
   `);
   expect([profile.lenses[2], profile.lensTooltips[2]]).toMatchInlineSnapshot(`
@@ -144,6 +144,52 @@ test('an estimate of a run has the share of all expected calls, and the energy o
       ],
     ]
   `);
+});
+
+test('what a call takes with its callees is left out where it is more than the program takes', async () => {
+  const run = await showEstimates(
+    `package demo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+final class Words {
+  public static void main(String[] args) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 220; i++) words.add(args[i % args.length]);
+    System.out.println(countAlike(words, 4));
+  }
+
+  static int countAlike(List<String> words, int most) {
+    int alike = 0;
+    for (int i = 0; i < words.size(); i++) {
+      for (int j = i + 1; j < words.size(); j++) {
+        if (distance(words.get(i), words.get(j)) <= most) alike++; /*|*/
+      }
+    }
+    return alike;
+  }
+
+  static int distance(String a, String b) {
+    int different = 0;
+    for (int i = 0; i < a.length(); i++) {
+      if (a.charAt(i) != b.charAt(i)) different++;
+    }
+    return different;
+  }
+}
+`,
+    { ofRun: true },
+  );
+  expect(run.lenses).toMatchInlineSnapshot(`
+    [
+      "7: 0.08 % · ≥ 51.7 µJ per call",
+      "13: 12.1 % · ≥ 7.88 mJ per call",
+      "23: 87.8 % · ≥ 3.9 µJ per call",
+    ]
+  `);
+  for (const text of [...run.lensTooltips, run.hover])
+    expect(text).not.toMatch(/with the methods|callees included/i);
 });
 
 test('the action stands beside the figures', async () => {

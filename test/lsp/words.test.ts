@@ -261,6 +261,12 @@ describe('foreign names', () => {
     expect(escapeCode('a`b|c\nd\u202ee\u061cf\u200eg\u200fh')).toBe("a'b\\|c d e f g h");
   });
 
+  test('are set apart where they are written from the right', () => {
+    expect(escapeCode('סכום += מספר * 2')).toBe('\u2068סכום\u2069 += \u2068מספר\u2069 * 2');
+    expect(escapeText('say("שלום עולם", n)')).toBe('say\\(\u2068"שלום עולם"\u2069, n\\)');
+    expect(escapeCode('sum += n * 2')).toBe('sum += n * 2');
+  });
+
   test('are no markup in running text', () => {
     expect(escapeText('a\u202eb\u200fc\nd')).toBe('a b c d');
     expect(escapeText('*[a](b)* <i>')).toBe('\\*\\[a\\]\\(b\\)\\* \\<i\\>');

@@ -57,13 +57,14 @@ export async function tellResult(services: Services, path: string): Promise<void
     ...goTo,
     ...(runOf(services.context, path) === undefined ? [] : [more]),
     ...(previous === undefined ? [] : [compare(previous)]),
-    ...(profile.isMetered ? [] : [ways.setUpMeter()]),
+    // A message has room for three buttons.
+    ...(profile.isMetered || previous !== undefined ? [] : [ways.setUpMeter()]),
   );
 }
 
 function wayTo({ path, line }: HotRow): Way {
   return {
-    title: l10n.t('Go to Line'),
+    title: l10n.t('Open'),
     command: 'vscode.open',
     arguments: [Uri.file(path), { selection: new Range(line, 0, line, 0) }],
   };

@@ -5,6 +5,7 @@
 import type { EnergyMapWords } from '../../../server/src/pages/energy-map-words';
 import { stepOf } from '../../../server/src/pages/picture';
 import { make } from '../dom';
+import { isolateFromRight } from '../../../server/src/base/split-words';
 import { fill } from '../texts';
 import { mix, toCss } from '../../../server/src/words/color';
 import type { LinePlace } from './columns-state';
@@ -145,7 +146,7 @@ export class Lens {
         { class: at === line ? 'row here' : 'row' },
         make('span', { class: 'number' }, String(at + 1)),
         bar,
-        make('code', {}, lines ? expandTabs(lines[at] ?? '').slice(0, 110) : '…'),
+        make('code', {}, lines ? isolateFromRight(expandTabs(lines[at] ?? '').slice(0, 110)) : '…'),
       );
       if (color !== undefined) {
         bar.style.background = toCss(color);

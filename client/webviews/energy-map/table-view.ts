@@ -36,11 +36,11 @@ interface MapTableRow {
   readonly cells: readonly MapTableCell[];
 }
 
-/** The columns of each table, by the names of their headings. */
+/** The columns of each table, by the names of their headings. Energies stand first: a narrow window shows what is on the left. */
 const COLUMNS = {
-  lines: ['line', 'method', 'energy', 'share', 'provenance'],
-  files: ['file', 'package', 'lines', 'energy', 'perLine', 'share', 'provenance'],
-  methods: ['method', 'line', 'energy', 'inclusive', 'share'],
+  lines: ['line', 'energy', 'share', 'method', 'provenance'],
+  files: ['file', 'energy', 'share', 'perLine', 'lines', 'package', 'provenance'],
+  methods: ['method', 'energy', 'inclusive', 'share', 'line'],
 } as const;
 
 const PAGE = 200;
@@ -115,7 +115,9 @@ export class TableView {
     for (const row of this.#rows.slice(this.#drawn, this.#drawn + PAGE)) {
       const [first = { text: '', value: '' }, ...others] = row.cells;
       const attributes = { class: 'link', title: words.openLine };
-      const link = makeButton(first.text, () => { this.#open(row); }, attributes); // prettier-ignore
+      const link = makeButton('', () => { this.#open(row); }, attributes); // prettier-ignore
+      // Paths break behind a folder, so that the name of the file and its line stay together.
+      link.append(...first.text.split(/(?<=\/)/).flatMap((part) => [part, make('wbr')]));
       const cells = others.map(({ text, value }) =>
         make('td', typeof value === 'number' ? { class: 'number' } : {}, text),
       );
@@ -146,9 +148,9 @@ function lineRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
       line,
       cells: [
         text(`${at(picture.paths, file)}:${line + 1}`),
-        text(methodName(model, file, line)),
         { text: energyWords(facts, words), value: energy },
         { text: facts.shareOfAll, value: energy },
+        text(methodName(model, file, line)),
         text(at(words.states, at(picture.fileState, file))),
         ...valueCells(model, number, words),
       ],
@@ -173,16 +175,17 @@ function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
     .map((path, file): MapTableRow => {
       const energy = at(fileEnergy, file);
       const lines = linesOf(picture, file);
-      const energies = [energy, energy / Math.max(1, lines)];
+      const perLine = energy / Math.max(1, lines);
       return {
         file,
         line: 0,
         cells: [
           text(path),
-          text(at(picture.groups, at(picture.fileGroup, file))),
-          { text: count(lines), value: lines },
-          ...energies.map((value) => ({ text: energyText(model, value), value })),
+          { text: energyText(model, energy), value: energy },
           { text: total > 0 ? formatShare(energy / total) : '–', value: energy },
+          { text: energyText(model, perLine), value: perLine },
+          { text: count(lines), value: lines },
+          text(at(picture.groups, at(picture.fileGroup, file))),
           text(at(words.states, at(picture.fileState, file))),
         ],
       };
@@ -205,9 +208,9 @@ function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTable
     const [own, inclusive] = [at(picture.methodEnergy, method), at(picture.methodInclusive, method)];
     const share = { text: total > 0 ? formatShare(own / total) : '–', value: own };
     const energies = [own, inclusive].map((value) => ({ text: energyText(model, value), value }));
-    return [{ file, line, cells: [text(name), text(`${path}:${line + 1}`), ...energies, share] }];
+    return [{ file, line, cells: [text(name), ...energies, share, text(`${path}:${line + 1}`)] }];
   });
-  return rows.sort((a, b) => Number(b.cells[2]?.value) - Number(a.cells[2]?.value));
+  return rows.sort((a, b) => Number(b.cells[1]?.value) - Number(a.cells[1]?.value));
 }
 
 function methodName({ picture, methodStart }: EnergyMapModel, file: number, line: number): string {

@@ -4,6 +4,7 @@ import type { ListsWords } from '../../../server/src/pages/lists-words';
 import { make, makeCell, makeColumnHeads, replaceButtons } from '../dom';
 import { readColor, toCss } from '../../../server/src/words/color';
 import { strengthAt } from '../../../server/src/words/looks';
+import { isolateFromRight } from '../../../server/src/base/split-words';
 import { followKeys } from '../rows';
 import { makeStack } from './stacks';
 
@@ -113,7 +114,10 @@ export class Grid {
   #makeRow(row: HotRow, index: number, { groups, palette }: HotListPage, list: HotListName): HTMLElement {
     const isLine = list === 'lines';
     const title = isLine ? row.text || row.name : (row.words ?? row.name);
-    const second = [isLine ? row.name : row.text, row.place].filter((text) => text !== '').join(' · ');
+    // A narrow view cuts off the end: the file and the line stand before the names, and the folder last.
+    const slash = row.place.lastIndexOf('/');
+    const [folder, file] = [row.place.slice(0, Math.max(0, slash)), row.place.slice(slash + 1)];
+    const second = [file, isLine ? row.name : row.text, folder].filter((text) => text !== '').join(' · ');
     const energy = makeCell(
       'energy',
       make('span', { class: 'figure' }, `${row.isLowerBound ? '≥ ' : ''}${row.energyText}`),
@@ -134,7 +138,7 @@ export class Grid {
       },
       makeCell(
         'name',
-        make('span', { class: isLine ? 'code' : '' }, title),
+        make('span', { class: isLine ? 'code' : '' }, isolateFromRight(title)),
         make('span', { class: 'place' }, second),
         ...(row.groups === undefined ? [] : [makeStack(groups, row.groups)]),
       ),

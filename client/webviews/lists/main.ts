@@ -132,6 +132,8 @@ function receive(list: HotListPage, { params }: { readonly params: HotListParams
   ]
     .filter((text) => text !== '')
     .join(' · ');
+  // A low view cuts it off.
+  facts.title = facts.textContent;
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined;

@@ -60,15 +60,14 @@ export interface BlockDetails {
 
 /**
  * The rows of the lines that the overlay paints. A line without energy and without operations that are not
- * modeled is in no list.
+ * modeled is in no list. `inRun` is the file as a run executes it, whether that was counted or is expected.
  */
-export function rowsOfLines(energy: FileEnergy, known: KnownFile, settings: CostSettings): HotRows {
+export function rowsOfLines(energy: FileEnergy, inRun: KnownFile, settings: CostSettings): HotRows {
   const rows = gather();
   let executions: ReadonlyMap<LineIndex, number> | undefined;
   for (const line of energy.lines) {
     if (!takesEnergy(line)) continue;
-    const ran =
-      line.executions ?? (executions ??= expectedExecutions(energy, known, settings)).get(line.line);
+    const ran = line.executions ?? (executions ??= expectedExecutions(inRun, settings)).get(line.line);
     rows.add(
       line.line,
       line.method ?? '',
@@ -158,22 +157,19 @@ export function rowsOfBlocks(source: BlockSource, settings: CostSettings): Block
 }
 
 /**
- * The executions of each line in an estimate: those of the operation on it that is expected to run most
- * often.
+ * The executions of each line in the run that is expected: those of the operation on it that runs most often.
  */
 function expectedExecutions(
-  { methods }: FileEnergy,
   { file, lines }: KnownFile,
   settings: CostSettings,
 ): ReadonlyMap<LineIndex, number> {
   const most = new Map<LineIndex, number>();
-  for (const [index, { operations, bodyStart }] of file.members.entries()) {
+  for (const { operations, bodyStart } of file.members) {
     const { frequencies } = costMember(operations, settings).pricing;
-    const calls = methods[index]?.expectedCalls ?? 1;
     const { sites } = operations;
     for (let site = 0; site < countSites(sites); site++) {
       const line = lines.lineAt(bodyStart + offsetOf(sites, site));
-      const runs = calls * (frequencies[blockOf(sites, site)] ?? outside(site));
+      const runs = frequencies[blockOf(sites, site)] ?? outside(site);
       if (runs > (most.get(line) ?? -1)) most.set(line, runs);
     }
   }

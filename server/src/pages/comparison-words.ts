@@ -123,7 +123,7 @@ function viewWords(l10n: Translator) {
     noCallsAlone: l10n.t('Record them on both sides with jouleline profile --record tree.'),
     recordCalls: l10n.t('Record Calls'),
     recordCallsHint: l10n.t('This runs both programs once more, and compares the new profiles.'),
-    blocks: l10n.t('Blocks'),
+    blocks: l10n.t('Show blocks'),
     nothingFound: l10n.t('No tasks match.'),
     noMethods: l10n.t('No method ran differently.'),
     noEnergy: l10n.t('There is no energy to show.'),

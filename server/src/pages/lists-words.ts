@@ -22,7 +22,7 @@ export function listsWords(l10n: Translator, language: string) {
       methods: l10n.t('Method'),
       blocks: l10n.t('Block'),
       operations: l10n.t('Operation'),
-      'library-calls': l10n.t('Library function'),
+      'library-calls': l10n.t('Library call'),
     },
     search: l10n.t('Search names and paths ( / )'),
     executionsOf: l10n.t('Number of block executions that the energy is for'),

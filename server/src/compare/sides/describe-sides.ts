@@ -23,7 +23,7 @@ export function describeSingleRuns(sides: readonly RawSide[]): readonly string[]
   const single = sides.filter(({ run }) => run?.whole.runs === 1).map(({ name }) => name);
   return listNotes(
     single.length > 0 &&
-      `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (--runs 10 tells)`,
+      `one run was measured of ${single.join(', ')}: nothing says how much runs spread, and what differs may be chance (measure 10 runs to know)`,
   );
 }
 

@@ -65,7 +65,12 @@ export function chooseModel(registry: ModelRegistry, id: string): ModelChoice | 
 
 /** The machine and mode that a model's figures hold for, in words: "Raspberry Pi 5, interpreter". */
 export function machineOf({ machine, mode }: Pick<ModelSummary, 'machine' | 'mode'>): string {
-  return `${machine}, ${mode === 'jit' ? 'JIT' : mode}`;
+  return `${machine}, ${modeWord({ mode })}`;
+}
+
+/** "JIT" or "interpreter" */
+export function modeWord({ mode }: Pick<ModelSummary, 'mode'>): string {
+  return mode === 'jit' ? 'JIT' : mode;
 }
 
 export function summarizeModel(model: CostModel): ModelSummary {

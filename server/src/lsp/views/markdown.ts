@@ -4,16 +4,19 @@
  * Sits in `lsp/`. Pure.
  */
 import * as l10n from '@vscode/l10n';
-import { UNSEEN } from '../../base/split-words';
+import { isolateFromRight, UNSEEN } from '../../base/split-words';
 
 /** Escapes text between backticks inside a table: nothing in it is a link, or turns the direction of what follows. */
 export function escapeCode(text: string): string {
-  return text.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll(UNSEEN, ' ');
+  return isolateFromRight(text.replaceAll(UNSEEN, ' ')).replaceAll('`', "'").replaceAll('|', '\\|');
 }
 
 /** Escapes running Markdown text. */
 export function escapeText(text: string): string {
-  return text.replaceAll(UNSEEN, ' ').replaceAll(/[\\`*_{}[\]<>()#+!|-]/g, (character) => `\\${character}`);
+  return isolateFromRight(text.replaceAll(UNSEEN, ' ')).replaceAll(
+    /[\\`*_{}[\]<>()#+!|-]/g,
+    (character) => `\\${character}`,
+  );
 }
 
 /** The text between backticks. */

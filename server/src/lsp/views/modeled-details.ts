@@ -11,7 +11,14 @@ import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } fr
 import { type Energy, isMostlyGuessed } from '../../cost/model/cost-model';
 import type { TakenPath } from '../../lines/taken-paths';
 import { code, DETAILS, escapeText, join, listOf, rowsOf, table } from './markdown';
-import { machineNote, provenanceOf, upperBound, withInterval, type ModeledView } from './modeled-view';
+import {
+  isWithinProgram,
+  machineNote,
+  provenanceOf,
+  upperBound,
+  withInterval,
+  type ModeledView,
+} from './modeled-view';
 import { unitOf } from './view';
 
 /** The most rows of the table of operations; one more row sums up the rest. */
@@ -92,7 +99,7 @@ function figures(view: ModeledView, line: LineEnergy): string {
             formatEnergy(line.own.mean / executions, unitOf(view.settings)),
           ),
     );
-  if (line.inclusive !== undefined) {
+  if (line.inclusive !== undefined && isWithinProgram(view, line)) {
     const energy = withInterval(line.inclusive, view);
     rows.push(
       line.recursive

@@ -12,7 +12,7 @@ import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy
 import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
 import { code, join, listOf, unbroken, escapeText } from './markdown';
 import { detailsOf } from './modeled-details';
-import { machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
+import { isWithinProgram, machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
 import {
   cellsOfPiece,
   type CountedPiece,
@@ -203,7 +203,7 @@ function callees(view: ModeledView, line: LineEnergy): string {
       : unknown === 1
         ? l10n.t('Not included: 1 call of a method whose code is not known.')
         : l10n.t('Not included: {0} calls of methods whose code is not known.', expected(unknown));
-  if (line.inclusive === undefined) return unknownCalls;
+  if (line.inclusive === undefined || !isWithinProgram(view, line)) return unknownCalls;
   const energy = formatEnergy(line.inclusive.mean, unitOf(view.settings));
   const whole = line.recursive
     ? l10n.t('With the methods that it calls, recursion counted once: {0}.', energy)

@@ -2,7 +2,7 @@
  * The lens above a method whose energies come from a cost model: a share and an energy, and the rest in its tooltip.
  *
  * Sits in `lsp/`. Pure. Share and energy are of the same work: in a profile that of the method with what it calls; in an
- * estimate too, if the program's calls are known.
+ * estimate too, if the program's calls are known and agree with those of its lines.
  */
 import * as l10n from '@vscode/l10n';
 import type { MethodEnergy } from '../../cost/pricing/file-energy';
@@ -18,7 +18,7 @@ import {
 import type { Share } from '../../base/units';
 import type { StaleReason } from '../../analysis/file-operations';
 import { join } from './markdown';
-import { machineNote, provenanceOf, type ModeledView, whyStale } from './modeled-view';
+import { isWithinProgram, machineBeside, provenanceOf, type ModeledView, whyStale } from './modeled-view';
 import { type MethodLens, MOST_OF_LENS, unitOf } from './view';
 
 export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
@@ -30,7 +30,8 @@ export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
       tooltip: [l10n.t('This method did not run in the profiled run.')],
     };
   const found = shareOf(view, method);
-  const { mean } = method.inclusive ?? method.energy;
+  const isOwn = found.of === 'program' && !found.withCallees;
+  const { mean } = isOwn ? method.energy : (method.inclusive ?? method.energy);
   const energy = `${markOf(view, method)}${formatEnergyBriefly(mean, unitOf(view.settings))}`;
   const share = formatShare(found.share);
   const reason = view.held.get(method.name);
@@ -69,9 +70,6 @@ interface FoundShare {
   readonly withCallees: boolean;
 }
 
-/** Sums of the same energies in another order differ by less. */
-const ROUNDING: Share = 1e-9;
-
 /** The share of the program, with callees, if both are known and recursion does not count energy twice. */
 function shareOf(view: ModeledView, method: MethodEnergy): FoundShare {
   const program = view.programEnergy();
@@ -79,10 +77,8 @@ function shareOf(view: ModeledView, method: MethodEnergy): FoundShare {
   if (program === undefined || program <= 0) return { share: shareOfFile, of: 'file', withCallees: false };
   const isProfile = view.kind === 'profile';
   const calls = isProfile ? 1 : recursive ? undefined : expectedCalls;
-  const whole =
-    inclusive === undefined || calls === undefined ? undefined : (calls * inclusive.mean) / program;
-  if (whole !== undefined && whole <= 1 + ROUNDING)
-    return { share: Math.min(1, whole), of: 'program', withCallees: true };
+  if (inclusive !== undefined && calls !== undefined && isWithinProgram(view, method))
+    return { share: Math.min(1, (calls * inclusive.mean) / program), of: 'program', withCallees: true };
   const own = isProfile ? energy : run;
   return own === undefined
     ? { share: shareOfFile, of: 'file', withCallees: false }
@@ -102,7 +98,8 @@ const SHARES = {
 };
 
 function sentences(view: ModeledView, method: MethodEnergy, found: FoundShare): readonly string[] {
-  const { inclusive, energy, recursive, unmodeledCount, calls, expectedCalls } = method;
+  const { energy, recursive, unmodeledCount, calls, expectedCalls } = method;
+  const inclusive = isWithinProgram(view, method) ? method.inclusive : undefined;
   const unit = unitOf(view.settings);
   const whole = inclusive ?? energy;
   const figures = `${formatEnergy(whole.mean, unit)}, 5–95 %: ${formatInterval(whole, unit)}`;
@@ -128,7 +125,10 @@ function sentences(view: ModeledView, method: MethodEnergy, found: FoundShare): 
         : counted > 1
           ? l10n.t('{0} operations are not modeled and not included.', formatCount(counted))
           : l10n.t('Some operations are not modeled and not included.'),
-    join([capital(provenanceOf(view.energy, view.measured)), machineNote(view.model)], ' · '),
+    join(
+      [capital(provenanceOf(view.energy, view.measured)), machineBeside(view.measured, view.model)],
+      ' · ',
+    ),
   ].filter((sentence) => sentence !== '');
 }
 

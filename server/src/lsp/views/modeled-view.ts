@@ -4,11 +4,11 @@
  * Sits in `lsp/`. An energy of the worst case must never pass for an expected one, and no absolute figure stands
  * without its machine.
  */
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LearnedRuns, LineEnergy } from '../../cost/pricing/file-energy';
-import { machineOf, type ModelSummary, summarizeModel } from '../../cost/model/model-registry';
+import { machineOf, type ModelSummary, modeWord, summarizeModel } from '../../cost/model/model-registry';
 import type { PricingOptions } from '../../lines/energy-session';
 import type { EstimatedCalls } from '../../lines/program-calls';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
@@ -62,6 +62,22 @@ export function whyStale(reason: StaleReason): string {
     : l10n.t('This method was edited after it was profiled. The figures are from before the edit.');
 }
 
+/** Sums of the same energies in another order differ by less. */
+const ROUNDING: Share = 1e-9;
+
+/**
+ * False if a line or method, with all that it calls, would take more than the program does. Its text then has more calls
+ * than a run of the program is expected to make, and what one call takes with its callees contradicts every other view.
+ */
+export function isWithinProgram(
+  { kind, programEnergy }: Pick<ModeledView, 'kind' | 'programEnergy'>,
+  { inclusive, expectedCalls }: Pick<LineEnergy, 'inclusive' | 'expectedCalls'>,
+): boolean {
+  const calls = kind === 'profile' ? 1 : expectedCalls;
+  const program = programEnergy() ?? 0;
+  return program <= 0 || (calls ?? 0) * (inclusive?.mean ?? 0) <= program * (1 + ROUNDING);
+}
+
 /** The machine that absolute figures come from; empty for a model of the user's own machine. */
 export function machineNote(model: ModelSummary): string {
   return model.isLocal ? '' : machineOf(model);
@@ -112,6 +128,11 @@ export function provenanceOf(
   return WORDS[mode]();
 }
 
+/** The machine beside a provenance: that of costs that were scaled to a run is said there, but for how the JVM ran. */
+export function machineBeside(measured: MeasuredProfile | undefined, model: ModelSummary): string {
+  return measured?.factor === undefined ? machineNote(model) : modeWord(model);
+}
+
 /** The provenance of all that is shown, with its machine: "estimated, Raspberry Pi 5, interpreter". */
 export function provenanceOfAll(
   measure: ShownMeasure | undefined,
@@ -120,7 +141,7 @@ export function provenanceOfAll(
 ): string {
   const parts =
     measure === undefined
-      ? [provenanceOf({ mode, learned }, measured), machineNote(summarizeModel(model))]
+      ? [provenanceOf({ mode, learned }, measured), machineBeside(measured, summarizeModel(model))]
       : [howKnown(measure), measure.device, measure.component];
   return join(parts, ', ');
 }

@@ -153,7 +153,7 @@ export class WorkspaceRows {
     if (file.kind === 'none') return undefined;
     const rows =
       file.kind === 'modeled'
-        ? modeledRows(session.price(file.known), file.known, pricing())
+        ? modeledRows(session.price(file.known), this.inRun(file).known, pricing())
         : measuredRows(file.evidence);
     into.set(key, rows);
     return rows;
@@ -200,9 +200,9 @@ export class WorkspaceRows {
 
 type ModeledFile = Extract<WorkspaceFile, { readonly kind: 'modeled' }>;
 
-function modeledRows(energy: FileEnergy, known: KnownFile, pricing: PricingOptions): FileRows {
-  const lines = rowsOfLines(energy, known, pricing);
-  return { lines, methods: rowsOfMethods(energy, known), measure: undefined };
+function modeledRows(energy: FileEnergy, inRun: KnownFile, pricing: PricingOptions): FileRows {
+  const lines = rowsOfLines(energy, inRun, pricing);
+  return { lines, methods: rowsOfMethods(energy, inRun), measure: undefined };
 }
 
 function measuredRows(evidence: FileEvidence): FileRows {
