@@ -41,6 +41,7 @@ function viewOf(name: string): { readonly view: ModeledView; readonly text: stri
       isHeld: false,
       held: new Map(),
       pathsAt: () => [],
+      byOthers: () => [],
       piecesOn: () => [],
       entryPoints: undefined,
       measured: undefined,

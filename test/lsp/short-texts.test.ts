@@ -1,6 +1,7 @@
 /** Lenses and the item in the status bar: short in each view and unit, with the rest in a tooltip. */
 import { describe, expect, test } from 'vitest';
 import { MOST_OF_LENS, MOST_OF_STATUS } from '../../server/src/lsp/views/view';
+import { bundledModel } from '../cost/bundled-model';
 import { recordOf } from '../runs/measurement-records';
 import {
   inWork,
@@ -195,4 +196,20 @@ final class Words {
 test('the action stands beside the figures', async () => {
   const { lenses } = await showEstimates(java, { profileCommand: 'profile' });
   expect(lenses.filter((lens) => lens.endsWith('Profile'))).toHaveLength(3);
+});
+
+test('a lens of a profile has a method by each of the user’s other models, side by side', async () => {
+  const bundled = bundledModel();
+  const parameters = bundled.parameters.map((each) => ({ ...each, mean: 2 * each.mean }));
+  const others = [{ ...bundled, title: 'Half as fast', parameters }];
+  const profile = await showProfile(java, { others });
+  if (typeof profile === 'string') throw new Error(profile);
+  const [of = '', by = ''] =
+    profile.lensTooltips[1]?.match(/(?<=run: |modeled: )[\d.]+ \S+|(?<=modeled: ).*/g) ?? [];
+  expect(profile.lensTooltips[1]).toMatch(/^By Half as fast, as modeled: .* of the program$/m);
+  const [own, other] = [of, by].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+  expect((other ?? NaN) / (own ?? NaN)).toBeCloseTo(2, 1);
+  // An estimate has no counts that others could price.
+  const estimates = await showEstimates(java);
+  expect(estimates.lensTooltips.join('\n')).not.toContain('as modeled');
 });

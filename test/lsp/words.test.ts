@@ -19,6 +19,7 @@ import { describeModels, loadChosenModel, reportOnModel } from '../../server/src
 import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
 import { ComparisonRefused } from '../../server/src/tasks/compare/compare-messages';
 import { importText } from '../recordings/import/import-file';
+import { ecalcModelText } from '../support/ecalc-model';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const media = resolve(__dirname, '../../media');
@@ -78,6 +79,16 @@ describe('the cost model', () => {
         "nonsense.json: format is the text "something else"; a cost model says "format": "jouleline-cost-model"",
       ]
     `);
+  });
+
+  test('that is not chosen stands beside the chosen one, unless it came with the extension', async () => {
+    const path = join(makeTemporaryFolder(), 'mine.json');
+    const own = { ...(JSON.parse(ecalcModelText) as object), id: 'mine' };
+    writeFileSync(path, JSON.stringify(own));
+    const { others } = await loadChosenModel(media, { ...DEFAULT_SETTINGS, modelFiles: [path] });
+    expect(others.map(({ id }) => id)).toEqual(['mine']);
+    const chosen = await loadChosenModel(media, { ...DEFAULT_SETTINGS, modelFiles: [path], model: 'mine' });
+    expect([chosen.model.id, chosen.others]).toEqual(['mine', []]);
   });
 
   test('has a page that runs no script, and whose styles are its own', async () => {

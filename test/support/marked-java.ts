@@ -191,6 +191,7 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
         evidenceOf: () => undefined,
         changesOf: () => undefined,
         countsOf: () => undefined,
+        byOthers: () => [],
         ...given,
       }),
     async show(view) {
@@ -265,6 +266,8 @@ export interface ProfileOptions extends ShowOptions {
   /** The text as it is now, where it is not the one that ran. */
   readonly now?: string;
   readonly measurement?: MeasurementRecord;
+  /** The user's models beside the chosen one. */
+  readonly others?: readonly CostModel[];
   /** Paths that ran through lines that are blocks. */
   readonly paths?: readonly RanPath[];
 }
@@ -277,6 +280,7 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
     () => now.model,
     () => undefined,
     () => now.settings.libraryEnergy,
+    () => options.others ?? [],
   );
   shown.show(countedProfile(ran.java, ran.document.file, options));
   const { model, measured } = shown.scale();
@@ -285,7 +289,10 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
   const counts = await shown.countsOf(PATH, now.document, now.document.lines);
   if (counts === undefined) throw new Error('no profile is shown');
   const found = now
-    .viewsBy({ model: () => model, measured: () => measured, programEnergy: () => shown.programEnergy() })
+    .viewsBy({
+      ...{ model: () => model, measured: () => measured, programEnergy: () => shown.programEnergy() },
+      byOthers: (method) => shown.byOthers(method),
+    })
     .counted(now.document, counts);
   return 'reason' in found ? found.reason : now.show(found.view);
 }

@@ -24,7 +24,7 @@ import { shownLines } from '../views/recordings-view';
 import type { ViewedText } from '../views/view';
 
 export interface DocumentViewsOptions
-  extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf'> {
+  extends Pick<ColoredBy, 'evidenceOf' | 'changesOf'>, Pick<ShownProfile, 'countsOf' | 'byOthers'> {
   readonly session: EnergySession;
   readonly settings: () => Settings;
   /** The model of the documents' figures. */
@@ -89,6 +89,7 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       model: summarizeModel(model),
       measured: options.measured(),
       programEnergy: options.programEnergy,
+      byOthers: options.byOthers,
       entryPoints: session.solved()?.entryPoints,
       problems: allProblems(ofText),
       held: heldMembers(file),

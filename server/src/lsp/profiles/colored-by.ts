@@ -31,6 +31,8 @@ import { ShownProfile } from './shown-profile';
 
 interface ColoredByOptions {
   readonly evidence: () => EvidenceOptions;
+  /** The user's models beside the chosen one. */
+  readonly others: () => readonly CostModel[];
   /** Compares two profiles in a thread; throws as `compareInThread` does. */
   readonly compare: (
     paths: readonly [string, string],
@@ -96,6 +98,7 @@ export class ColoredBy {
       () => this.model,
       options.warn,
       () => options.evidence().settings.libraryEnergy,
+      options.others,
     );
   }
 

@@ -9,9 +9,10 @@ import { stat } from 'node:fs/promises';
 import { describeMeasuredRuns } from '../../profile/document/count-program';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
 import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
+import type { MethodKey } from '../../operations/catalogue/operation';
 import { type AnalyzedVersion, createCountedSources, type CountedSources } from '../../lines/counted-file';
 import { countText, moveCounts, type StaleMember } from '../../lines/counted-text';
 import type { LineIndexOf } from '../../base/line-index';
@@ -45,6 +46,21 @@ interface Terms {
   readonly toldOlder: Set<string>;
 }
 
+/** The energy of a method's own code in the profiled run by another model, as modeled. */
+export interface OtherEnergy {
+  readonly title: string;
+  readonly energy: Joules;
+  /** Of all that was counted, by the same model. */
+  readonly share: Share;
+}
+
+/** A model, and the energies of the profile's methods by it. */
+interface OtherModel {
+  readonly of: ProfileDocument;
+  readonly whole: Joules;
+  readonly methods: ReadonlyMap<string, Joules>;
+}
+
 /** The profile that is shown, if one is. */
 export class ShownProfile {
   /** The model whose costs the counts are multiplied by, unscaled. */
@@ -52,6 +68,8 @@ export class ShownProfile {
   private readonly warn: (problem: string) => void;
   /** Which energies besides their own lines have. */
   private readonly place: () => LibraryPlace;
+  private readonly others: () => readonly CostModel[];
+  private readonly byModel = new WeakMap<CostModel, OtherModel>();
   private shown: ShownDocument | undefined;
   private scaled:
     { readonly of: CostModel; readonly profile: ProfileDocument; readonly to: ScaledModel } | undefined;
@@ -62,10 +80,12 @@ export class ShownProfile {
     chosen: () => CostModel,
     warn: (problem: string) => void,
     place: () => LibraryPlace = () => 'caller',
+    others: () => readonly CostModel[] = () => [],
   ) {
     this.chosen = chosen;
     this.warn = warn;
     this.place = place;
+    this.others = others;
   }
 
   /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
@@ -111,6 +131,18 @@ export class ShownProfile {
     return this.counted.energy;
   }
 
+  /** A method by each of the user's other models, side by side; empty while estimates are shown. */
+  byOthers(method: MethodKey): readonly OtherEnergy[] {
+    const profile = this.shown?.read;
+    if (profile === undefined) return [];
+    return this.others().flatMap((model) => {
+      let known = this.byModel.get(model);
+      if (known?.of !== profile) this.byModel.set(model, (known = methodsBy(model, profile)));
+      const energy = known.methods.get(method);
+      return energy === undefined ? [] : [{ title: model.title, energy, share: energy / known.whole }];
+    });
+  }
+
   /** The counts of a text; undefined while estimates are shown. */
   countsOf(path: string, now: AnalyzedVersion, lines: LineIndexOf): Promise<ShownCounts> | undefined {
     const terms = this.terms();
@@ -149,6 +181,22 @@ export class ShownProfile {
     terms.set(own, made);
     return made;
   }
+}
+
+/** The energies of methods by a model, without those that it has no cost for. */
+function methodsBy(model: CostModel, profile: ProfileDocument): OtherModel {
+  const { keys, classes } = inTermsOf(model, profile);
+  const costs = listRowCosts(keys, model);
+  const methods = new Map<string, Joules>();
+  let whole = 0;
+  for (const { name: owner, methods: own } of classes)
+    for (const { name, descriptor, operations } of own) {
+      let energy = 0;
+      for (const [key, , count, sizes] of operations) energy += energyOfRow(costs, key, count, sizes);
+      whole += energy;
+      if (energy > 0) methods.set(`${owner}.${name}${descriptor}`, energy);
+    }
+  return { of: profile, whole, methods };
 }
 
 /** The energy of all that was counted, by a model in the terms of the profile. */

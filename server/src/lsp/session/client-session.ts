@@ -260,6 +260,7 @@ export class ClientSession {
         model: this.chosen.model,
         textNow: (path) => this.textNow(path),
       }),
+      others: () => this.chosen.others,
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
       changed: () => this.priceAgain(),
@@ -343,6 +344,7 @@ export class ClientSession {
       scale: (path, own) => this.views.scale.around(path, own),
       isReading: () => this.views.scale.isReading,
       countsOf: (path, now, lines) => this.coloredBy.profile.countsOf(path, now, lines),
+      byOthers: (method) => this.coloredBy.profile.byOthers(method),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),
       showNothing: (uri, reason) => {

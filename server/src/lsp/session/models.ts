@@ -31,6 +31,8 @@ export interface ChosenModel {
   readonly estimating: CostModel;
   /** The model of compiled code, with prices of library calls; absent if its file is not installed. */
   readonly compiled: CostModel | undefined;
+  /** The models of the user's files beside the chosen one, with prices of library calls. */
+  readonly others: readonly CostModel[];
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
   readonly texts: readonly ModelText[];
@@ -52,6 +54,9 @@ export async function loadChosenModel(
     }
   }
   const registry = loadModels(texts, settings.device);
+  const bundled = new Set(
+    loadModels(readBundledModels(mediaFolder), settings.device).models.map(({ id }) => id),
+  );
   const choice = chooseModel(registry, settings.model);
   if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
   if (choice.problem !== undefined) problems.push(choice.problem);
@@ -65,11 +70,16 @@ export async function loadChosenModel(
     );
   const compiled = registry.models.find(({ id }) => id === COMPILED_MODEL);
   const completed = completeModel(model, mediaFolder, libraries);
+  const isBundled = ({ id }: CostModel): boolean => bundled.has(id);
+  const others = registry.models.filter(
+    (each) => each !== model && each.application === undefined && !isBundled(each),
+  );
   return {
     registry,
     model: completed,
     estimating: estimating === model ? completed : completeModel(estimating, mediaFolder, libraries),
     compiled: compiled && completeModel(compiled, mediaFolder, libraries),
+    others: others.map((each) => completeModel(each, mediaFolder, libraries)),
     problems: [...registry.problems, ...problems],
     texts,
   };

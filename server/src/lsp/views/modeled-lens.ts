@@ -125,6 +125,16 @@ function sentences(view: ModeledView, method: MethodEnergy, found: FoundShare): 
         : counted > 1
           ? l10n.t('{0} operations are not modeled and not included.', formatCount(counted))
           : l10n.t('Some operations are not modeled and not included.'),
+    ...view
+      .byOthers(method.key)
+      .map(({ title, energy: other, share }) =>
+        l10n.t(
+          'By {0}, as modeled: {1}, {2} of the program',
+          title,
+          formatEnergy(other, unit),
+          formatShare(share),
+        ),
+      ),
     join(
       [capital(provenanceOf(view.energy, view.measured)), machineBeside(view.measured, view.model)],
       ' · ',

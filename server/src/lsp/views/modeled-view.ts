@@ -4,6 +4,8 @@
  * Sits in `lsp/`. An energy of the worst case must never pass for an expected one, and no absolute figure stands
  * without its machine.
  */
+import type { MethodKey } from '../../operations/catalogue/operation';
+import type { OtherEnergy } from '../profiles/shown-profile';
 import type { Joules, Share } from '../../base/units';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
@@ -33,6 +35,8 @@ export interface ModeledView extends ViewedText {
   readonly measured: MeasuredProfile | undefined;
   /** The energy of one run of the program, of which lines and methods have shares; undefined while it is not known. */
   readonly programEnergy: () => Joules | undefined;
+  /** A method by each of the user's other models; empty for estimates. */
+  readonly byOthers: (method: MethodKey) => readonly OtherEnergy[];
   /** The entry points that expected calls begin at; undefined where calls are not estimated. */
   readonly entryPoints: EstimatedCalls['entryPoints'] | undefined;
   readonly problems: readonly LocatedProblem[];
