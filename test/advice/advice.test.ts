@@ -123,6 +123,21 @@ describe('advice', () => {
     ]);
   });
 
+  it('says nothing of lists that loops search, nor of indentations, which are short', () => {
+    const rules = (code: string, interpreted: boolean): readonly string[] =>
+      adviceOn(`import java.util.*; class A { ${code} }`, interpreted).map(({ rule }) => rule);
+    const searched = 'int m(List<String> from, String[] keys) { List<String> all = new ArrayList<>(from); int s = 0; for (String key : keys) if (all.contains(key)) s++; return s; }'; // prettier-ignore
+    const indented = (added: string): string => `String m(int depth, String word) { String s = ""; for (int i = 0; i < depth; i++) s += ${added}; return s; }`; // prettier-ignore
+    expect(rules(searched, false)).toEqual([]);
+    expect(rules(searched, true)).toEqual(['list-contains']);
+    expect([`"  "`, `'\\t'`, 'getIndent()'].map((each) => rules(indented(each), false))).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(rules(indented('word + " "'), false)).toEqual(['string-concatenation']);
+  });
+
   it('says nothing of files whose head says that they are generated', () => {
     const source = 'class A { void m(String[] all) { for (String each : all) use(String.format("%s: %s", each, "x")); } }'; // prettier-ignore
     expect(adviceOn(`/* A license. */\n// Generated from A.g4: do not edit\n${source}`, false)).toEqual([]);

@@ -21,7 +21,7 @@ const PLANTS = {
   'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
   'repeated-lookup': `${TEXTS} ${MAP} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
   'key-set-get': `${MAP} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
-  'unsized-collection': `${TEXTS} java.util.List<String> plantedList = new java.util.ArrayList<>(); ${EACH} { plantedList.add(planted); }`,
+  'unsized-collection': `java.util.List<String> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add("x"); }`,
   'string-concatenation': `String plantedAll = ""; ${LOOP} { plantedAll += "x" + planted; }`,
   'append-concatenation': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(planted + ";"); }`,
   boxing: `Long plantedSum = 0L; ${LOOP} { plantedSum += planted; }`,
@@ -32,6 +32,9 @@ const PLANTS = {
   'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,
 };
 PLANTS['loop-invariant-call'] = PLANTS['loop-invariant-call'].replace('plantedTexts', '7.5');
+
+/** Members that run once, or show something to a person: advice is silent there. */
+const SELDOM = /\bstatic \{|\b(?:toString|main|init\w*|register\w*)\(|Exception\(/;
 
 const [folder, count = '240'] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node test/bench/advice-planted.mjs FOLDER [COUNT]');
@@ -60,6 +63,11 @@ function report() {
   if (found < 0.9 * planted.length) process.exitCode = 1;
 }
 
+/** The line that a member begins with: the last one above that is indented once. */
+function memberOf(lines, index) {
+  return lines.slice(0, index).findLast((line) => /^(?:\t| {1,4})[^\s*/})]/.test(line)) ?? '';
+}
+
 /** Puts a plant in the middle loop of each file, as a block on a line of its own. */
 function plant() {
   const planted = [];
@@ -68,7 +76,9 @@ function plant() {
     if (planted.length >= Number(count)) break;
     if (!path.endsWith('.java')) continue;
     const lines = readFileSync(join(folder, path), 'utf8').split('\n');
-    const loops = lines.flatMap((line, index) => (/^\s+for \(.*\) \{$/.test(line) ? [index] : []));
+    const loops = lines.flatMap((line, index) =>
+      /^\s+for \(.*\) \{$/.test(line) && !SELDOM.test(memberOf(lines, index)) ? [index] : [],
+    );
     const loop = loops[loops.length >> 1];
     if (loop === undefined) continue;
     const rule = rules[planted.length % rules.length];

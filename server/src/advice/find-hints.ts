@@ -65,7 +65,7 @@ export function findHints(
   if (placed.length === 0) return [];
   const nodes = new BodyNodes(all, body.text);
   const context: RuleContext = { ...body, placed, nodes };
-  const isRare = (hint: Hint): boolean => isRareAt(hint, nodes, body.text);
+  const isRare = (hint: Hint): boolean => hint.isRare === true || isRareAt(hint, nodes, body.text);
   const always = RULES.flatMap((rule) => rule(context)).map((hint) => ({
     ...withExecution(hint),
     isRare: isRare(hint),

@@ -2,8 +2,9 @@
  * Tells code that runs seldom, by what the text says of it: where a failure is told, or text is logged; in what a
  * program does once, and in files that a generator writes. No change of it saves what a reader's time is worth.
  */
-import type { SyntaxNode } from '../flow/source/syntax-children';
+import { type SyntaxNode, walkSyntax } from '../flow/source/syntax-children';
 import { type BodyNodes, rootOfChain } from './uses';
+import type { Hint } from './hint';
 import { contains } from './spans';
 import type { Span } from '../java/syntax/ast';
 
@@ -39,11 +40,13 @@ const OPENED = /^(?:java\.(?:io|net|util\.(?:zip|jar))\.)?(?:File(?:Input|Output
 const OPENS =
   /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|executeQuery|executeUpdate|listFiles)$/;
 
-/** Classes that write what a person looks at. */
-const SHOWS = /(?:Printer|Dumper|Usage|Help)$/;
+/** Classes that work for a person at a screen, or read how a program is set up. */
+const SHOWS =
+  /(?:Printer|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
 
-/** Methods that a program calls once, or to be shown in a debugger. */
-const ONCE = /^(?:main|init|toString|<clinit>)$/;
+/** Methods that a program calls once, to be set up, or to be shown in a debugger. */
+const ONCE =
+  /^(?:main|toString|<clinit>|init(?:ialize)?(?:[A-Z]\w*)?|(?:configure|setup|setUp|bootstrap|register|deregister|unregister)(?:[A-Z]\w*)?|(?:add|get|set|list|parse|process|check|validate)(?:Cmd|CommandLine|CLI)?(?:Args|Arguments|Options|Properties|Config|Configuration)|(?:load|read|parse)\w*(?:Config|Propert|Plugin|Setting|Option|Reporter|Driver|Extension|Module)\w*|start|stop|shutdown)$/;
 
 const GENERATED =
   /\bauto(?:matically)?[ -]?generated\b|\bgenerated (?:by|from)\b|\bdo not (?:edit|modify)\b/i;
@@ -76,17 +79,15 @@ export function isGenerated(fileText: string): boolean {
   return GENERATED.test(head);
 }
 
-interface PlacedHint {
-  readonly span: Span;
-  /** The loop that the hint is about. */
-  readonly loop?: Span;
-}
-
 /**
  * True if code of a body runs only where a failure is told or caught, or where text is logged; in one round of a loop;
  * or beside the opening of files; and for the text of a failure itself.
  */
-export function isRareAt({ span, loop }: PlacedHint, { all }: BodyNodes, text: string): boolean {
+export function isRareAt(
+  { span, loop }: Pick<Hint, 'span' | 'loop'>,
+  { all }: BodyNodes,
+  text: string,
+): boolean {
   const isText =
     text.charAt(span.start) === '"' || /^(?:\w+\.)*format\(/.test(text.slice(span.start, span.end));
   if (isText && FAILS.test(text.slice(span.start, span.end))) return true;
@@ -95,6 +96,20 @@ export function isRareAt({ span, loop }: PlacedHint, { all }: BodyNodes, text: s
       ? makesRare(node, span, loop, text)
       : loop !== undefined && contains(loop, node) && opens(node, text),
   );
+}
+
+/** True for code that a loop runs in its rounds, and not the other way around. */
+function isBetween(loop: Span | undefined, around: Span): boolean {
+  return loop !== undefined && contains(loop, around) && loop.start < around.start;
+}
+
+function returns(block: SyntaxNode): boolean {
+  let isIt = false;
+  walkSyntax([block], ({ kind }) => {
+    isIt ||= kind === 'return';
+    return kind !== 'lambda';
+  });
+  return isIt;
 }
 
 function opens(node: SyntaxNode, text: string): boolean {
@@ -108,16 +123,22 @@ function makesRare(around: SyntaxNode, span: Span, loop: Span | undefined, text:
     case 'if': {
       if (!contains(around.then, span)) return false;
       const condition = textAt(around.condition);
-      const isInRound = loop !== undefined && contains(loop, around) && loop.start < around.start;
-      return LOOKING.test(condition) || (isInRound && !condition.includes('!') && IS_THE_ONE.test(condition));
+      return (
+        LOOKING.test(condition) ||
+        (isBetween(loop, around) && !condition.includes('!') && IS_THE_ONE.test(condition))
+      );
     }
+    case 'switch-statement':
+      // `case "id":`
+      return isBetween(loop, around) && /\bcase\s+"/.test(text.slice(around.start, span.start));
     case 'throw':
     case 'assert':
       return true;
     case 'try':
       return around.catches.some(({ block }) => contains(block, span));
     case 'block':
-      return around.statements.at(-1)?.kind === 'throw';
+      // A search ends with its result, and with a failure when there is none.
+      return around.statements.at(-1)?.kind === 'throw' && !returns(around);
     case 'new':
     case 'call': {
       if (!around.arguments.some((each) => contains(each, span))) return false;

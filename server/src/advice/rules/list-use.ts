@@ -41,6 +41,8 @@ function contained(context: RuleContext, call: CallExpression, loop: BodyLoop): 
   return {
     rule: 'list-contains',
     span: call,
+    // Nearly all lists that loops search have a few elements.
+    isRare: true,
     message: `${name} is searched from its start in every round: copy it to a HashSet before the loop, and ask that`,
     preconditions: [`${name} has more than a few elements`],
     source: 'java.util.List: contains compares with one element after the other',

@@ -9,7 +9,7 @@ import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { isNeverNull } from '../non-null';
 import { contains } from '../spans';
 import { takenBy } from '../uses';
-import { hintsOn, methodOf, quote, type Rule, type RuleContext } from './rule';
+import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const BOXES = 'Integer|Long|Short|Byte|Character|Boolean|Float|Double';
 const BOX_TYPE = new RegExp(`^java/lang/(?:${BOXES})$`);
@@ -35,6 +35,7 @@ export const stringConcatenation: Rule = (context) => {
     return {
       rule: 'string-concatenation',
       span: node,
+      ...(INDENTS.test(textOf(context, node.value)) ? { isRare: true } : {}),
       message: `${name} is copied whole in every round: append to a StringBuilder that is made before the loop`,
       preconditions: [],
       source: 'each round copies all that was there before: the work grows with the square of the rounds',
@@ -44,6 +45,9 @@ export const stringConcatenation: Rule = (context) => {
     };
   });
 };
+
+/** The text that code is indented by, which is short. */
+const INDENTS = /indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i;
 
 /** The measured kind of what is added. */
 function kindOf({ typing }: RuleContext, added: Expression): string {
