@@ -141,7 +141,14 @@ test('a line of a method is opened, and it is said that the text is another vers
   await compare('before', 'after');
   const frame = webview(page);
   await frame.locator('[data-tab=methods]').click();
-  await frame.getByRole('button', { name: 'Blocks' }).click();
+  const blocks = frame.getByRole('button', { name: 'Show blocks' });
+  const ground = (): Promise<string> =>
+    blocks.evaluate<string, never>(
+      `getComputedStyle(document.querySelector('.tools [aria-pressed]')).backgroundColor`,
+    );
+  const before = await ground();
+  await blocks.click();
+  expect(await ground()).not.toBe(before);
   expect(await frame.locator('.methods tr.block').first().innerText()).toMatch(
     /^(?:loop (?:body|condition)|branch|sequence) .*Line \d+.*[▼▲+−] (?:less energy|more energy|new|gone)/s,
   );
