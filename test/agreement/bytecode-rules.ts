@@ -20,7 +20,7 @@ export type SetAsideRule =
   | 'copies of closing resources'
   /** `$deserializeLambda$`, which finds serialized lambdas again. */
   | 'deserialized lambdas'
-  /** Defaults of a switch that names all cases. */
+  /** Defaults of a switch that names all cases, and what is thrown where an accessor fails in a record pattern. */
   | 'defaults that nothing reaches'
   /** Synthetic methods of other compilers. */
   | 'unknown synthetic methods'
@@ -55,11 +55,13 @@ export function rulesOfInstructions(
   attempt(() => {
     for (const [index, offset] of offsets.value.entries()) {
       const { name, operand } = decodeInstruction(file, code.value, offset);
-      const thrown = name === 'new' ? UNREACHED.get(file.constants.className(operand)) : undefined;
-      if (thrown === undefined) continue;
-      const all = offsets.value.slice(index, index + thrown.length);
-      if (all.every((at, i) => decodeInstruction(file, code.value, at).name === thrown[i]))
-        for (const at of all) rules.set(at, 'defaults that nothing reaches');
+      const thrown = name === 'new' ? (UNREACHED.get(file.constants.className(operand)) ?? []) : [];
+      for (const names of thrown) {
+        const all = offsets.value.slice(index, index + names.length);
+        const nameAt = (at: CodeOffset): string => decodeInstruction(file, code.value, at).name;
+        if (all.every((at, i) => nameAt(at).replace(/_\d$/, '') === names[i]))
+          for (const at of all) rules.set(at, 'defaults that nothing reaches');
+      }
     }
   });
   if (handlers.size === 0) return rules;
@@ -90,9 +92,15 @@ export function rulesOfInstructions(
 }
 
 /** The instructions with which javac throws when a switch over all cases meets a case that was added later. */
-const UNREACHED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['java/lang/MatchException', ['new', 'dup', 'aconst_null', 'aconst_null', 'invokespecial', 'athrow']],
-  ['java/lang/IncompatibleClassChangeError', ['new', 'dup', 'invokespecial', 'athrow']],
+const UNREACHED: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  [
+    'java/lang/MatchException',
+    [
+      ['new', 'dup', 'aconst_null', 'aconst_null', 'invokespecial', 'athrow'],
+      ['new', 'dup', 'aload', 'invokevirtual', 'aload', 'invokespecial', 'athrow'],
+    ],
+  ],
+  ['java/lang/IncompatibleClassChangeError', [['new', 'dup', 'invokespecial', 'athrow']]],
 ]);
 
 const CLOSING_CALLS: ReadonlySet<string> = new Set(['close', 'addSuppressed']);

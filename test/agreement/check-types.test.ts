@@ -95,7 +95,32 @@ class Test<T extends Comparable<T>> implements Comparable<Test<T>> {
 /** Since JDK 18 classes that never use the instance around them don't keep it; source counts that store all the same. */
 const KEPT_FOR_NOTHING = ['FieldStore Object -0 +2'];
 
+const RECORDS = `
+class Test {
+  sealed interface Shape permits Circle, Square, Pair {}
+  record Circle(double r) implements Shape {}
+  record Square(int a, Object b) implements Shape {}
+  record Pair(Shape one, Shape two) implements Shape {}
+  static double area(Shape s) {
+    return switch (s) {
+      case Circle(double r) -> r * 3;
+      case Square(int a, Object b) -> a;
+      case Pair(Shape x, Shape y) -> 2;
+    };
+  }
+  static boolean is(Object o) {
+    return o instanceof Square(int a, String b) && a > 3;
+  }
+}`;
+
 describe.runIf(jdks.length > 0)('source and class files agree', () => {
+  it.each(jdks.filter(({ version }) => version >= 21))(
+    'on records that are taken apart: JDK $version',
+    (jdk) => {
+      expect(disagreementsOf(checkText(jdk, RECORDS))).toEqual([]);
+    },
+  );
+
   it.each(jdks)('by statement, in what javac of JDK $version makes of a program', (jdk) => {
     const check = checkText(jdk, PROGRAM);
     expect(disagreementsOf(check)).toEqual(jdk.version < 18 ? [] : KEPT_FOR_NOTHING);

@@ -23,6 +23,8 @@ export interface JavacHabits {
   readonly checksOuterInstance: boolean;
   /** Lambdas are handed captured variables when they are made (before 23), not read from hidden fields. */
   readonly handsToLambdas: boolean;
+  /** A primitive component of a record pattern is tested, although it always matches (23, JEP 455). */
+  readonly testsPrimitives: boolean;
 }
 
 /** `release` is javac's, `target` that of the class files. */
@@ -37,6 +39,7 @@ export function javacHabits(release: number, target = release): JavacHabits {
     switchesByOrdinal: release >= 21,
     checksOuterInstance: target >= 25,
     handsToLambdas: release < 23,
+    testsPrimitives: release >= 23,
   };
 }
 

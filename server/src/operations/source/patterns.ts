@@ -52,8 +52,11 @@ function walkPattern(walk: SourceWalk, pattern: Pattern, from: JavaType): void {
   walkBinding(walk, pattern, from);
 }
 
-/** Binds a value that is known to match: cast where needed, stored, taken apart. */
-export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType): void {
+/**
+ * Binds a value that is known to match: cast where needed, stored, taken apart. `isShared` is true for a case of a switch
+ * in which another one takes the same record apart: a switch of their own tells their first components.
+ */
+export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType, isShared = false): void {
   if (pattern.kind === 'match-all') return;
   const type = walk.typing.typeOfPattern(pattern);
   const erased = walk.hierarchy.erased(type);
@@ -62,11 +65,16 @@ export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType):
     recordCast(walk, erased, pattern.start);
   if (pattern.kind === 'type-pattern' && pattern.name === '_') return;
   recordBinding(walk, type, pattern.start);
-  if (pattern.kind === 'record-pattern') walkComponents(walk, pattern.patterns, erased);
+  if (pattern.kind === 'record-pattern') walkComponents(walk, pattern.patterns, erased, isShared);
 }
 
 /** Each component is read by its accessor, kept, and then matched by itself. */
-function walkComponents(walk: SourceWalk, patterns: readonly Pattern[], record: JavaType): void {
+function walkComponents(
+  walk: SourceWalk,
+  patterns: readonly Pattern[],
+  record: JavaType,
+  isShared: boolean,
+): void {
   const owner = record.kind === 'class' ? record.name : undefined;
   const components = owner === undefined ? [] : walk.hierarchy.recordComponents(owner);
   for (const [index, pattern] of patterns.entries()) {
@@ -80,6 +88,8 @@ function walkComponents(walk: SourceWalk, patterns: readonly Pattern[], record: 
     const isTotal =
       pattern.kind === 'type-pattern' &&
       (type.kind === 'primitive' || walk.hierarchy.isSubtype(type, wanted));
+    const isTested = type.kind === 'primitive' && walk.habits.testsPrimitives && !(isShared && index === 0);
+    if (isTotal && isTested) recordTest(walk, pattern.start);
     if (isTotal) walkBinding(walk, pattern, type);
     else walkPattern(walk, pattern, type);
   }

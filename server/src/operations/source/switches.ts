@@ -9,6 +9,7 @@
 import { withDefined } from '../../base/check';
 import { AccessFlag, type JavaType } from '../../classfile/signatures/class-signature';
 import type { SwitchBody, SwitchCase } from '../../java/syntax/ast';
+import { descriptorOf } from '../../java/types/erasure';
 import { primitiveOf } from '../../java/types/conversions';
 import { intType, stringType } from '../../java/types/types';
 import { recordHiddenCall } from './calls';
@@ -41,6 +42,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
   const lastLabeled = body.cases.findLast((entry) => entry.labels.some((label) => label.kind === 'constant'));
+  const records = recordsOf(walk, body);
   let hasDefault = false;
   const entered = walk.recorder.reach;
   walk.recorder.reach = 'dead';
@@ -48,7 +50,7 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     hasDefault ||= entry.labels.some((label) => label.kind === 'default');
     // Every case is reached by the switch, and by the case before if that falls through.
     if (walk.recorder.reach === 'dead') walk.recorder.reach = entered;
-    walkCase(walk, entry, { sort, type, end, place, isLast: entry === lastLabeled });
+    walkCase(walk, entry, { sort, type, end, place, isLast: entry === lastLabeled, records });
   }
   walk.state.frames = frames;
   walk.recorder.land(end);
@@ -56,6 +58,16 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     sort === 'string' || sort === 'pattern' || body.cases.some((entry) => declaresVariable(entry.body));
   if (!hasDefault && !isExpression && walk.recorder.reach === 'dead') walk.recorder.reach = entered;
   if (endsScope) walk.recorder.fixPlace();
+}
+
+/** The records that each case takes apart. */
+function recordsOf(walk: SourceWalk, body: SwitchBody): readonly string[] {
+  const labels = body.cases.flatMap((entry) => entry.labels);
+  return labels.flatMap((label) =>
+    label.kind === 'pattern' && label.pattern.kind === 'record-pattern'
+      ? [descriptorOf(walk.hierarchy.erased(walk.typing.typeOfPattern(label.pattern)))]
+      : [],
+  );
 }
 
 export function sortOf(body: SwitchBody, type: JavaType): SwitchSort {
@@ -203,17 +215,23 @@ function walkCase(
     end,
     place,
     isLast,
+    records,
   }: {
     readonly sort: SwitchSort;
     readonly type: JavaType;
     readonly end: JumpChain;
     readonly place: SwitchPlace;
     readonly isLast: boolean;
+    readonly records: readonly string[];
   },
 ): void {
   walk.within(entry, () => {
     if (sort === 'string') recordStringMatches(walk, entry, { isLast });
-    for (const label of entry.labels) if (label.kind === 'pattern') walkBinding(walk, label.pattern, type);
+    for (const label of entry.labels) {
+      if (label.kind !== 'pattern') continue;
+      const own = descriptorOf(walk.hierarchy.erased(walk.typing.typeOfPattern(label.pattern)));
+      walkBinding(walk, label.pattern, type, records.filter((each) => each === own).length > 1);
+    }
     const { guard } = entry;
     if (guard !== undefined) {
       walk.within(guard, () => {
