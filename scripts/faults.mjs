@@ -9,6 +9,8 @@ import { loadBundled } from './fuzz-threads.mjs';
 const SUBJECTS = {
   saves: ['saves', 'saveBars'],
   git: ['git-trap', 'gitBars'],
+  fixes: ['fixes', 'fixBars'],
+  bombs: ['bombs', 'bombBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -31,6 +31,23 @@ function show(bytes: Uint8Array): Readonly<Record<string, string>> {
 }
 
 describe('a zip file', () => {
+  it('has no entries that share their bytes', () => {
+    const names = ['a', 'b', 'c'];
+    const bytes = Buffer.from(makeZip({ entries: names.map((name) => ({ name, content: long })) }));
+    const places = names.map((_, at) => {
+      let place = -1;
+      for (let nth = 0; nth <= at; nth++) place = bytes.indexOf('PK\x01\x02', place + 1, 'latin1');
+      return place + 42;
+    });
+    const [first = 0, second = 0] = places;
+    bytes.writeUInt32LE(bytes.readUInt32LE(first), second);
+    const { entries, problems } = open(bytes);
+    expect([...entries.keys()]).toEqual(['a', 'c']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Entries that share bytes with others are left out: 1',
+    ]);
+  });
+
   it('as fflate writes it gives back what went in', () => {
     const name = fc
       .string({ unit: 'grapheme-ascii', minLength: 1 })

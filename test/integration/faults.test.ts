@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Failures } from '../faults/bars';
+import { fixBars } from '../faults/fixes';
 import { failEach } from '../faults/saves';
 import { soak } from '../faults/soak';
 
@@ -13,6 +14,10 @@ it('a source is the old one or the fixed one, whichever call of the save fails',
   expect(results.failures.lines).toEqual([]);
   expect(results.tried).toBeGreaterThan(7);
   expect(results.whole).toBe(results.tried);
+}, 600_000);
+
+it('fixes change nothing else, over encodings, line ends, modes and links', async () => {
+  expect((await fixBars(root, 100)).filter(({ isMet }) => !isMet)).toEqual([]);
 }, 600_000);
 
 it('a server that edited, imported, canceled and compared leaves nothing, and logs no error', async () => {

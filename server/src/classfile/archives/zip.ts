@@ -39,8 +39,32 @@ export function openZip(
     }
     const bytes = readFully(file, directory.offset + directory.shift, directory.size);
     const { entries, problems } = readDirectory(bytes, directory, file.size, wants);
-    return { entries, problems, read: (entry) => readEntry(file, entry, directory.shift, inflateRaw) };
+    const kept = withoutOverlaps(entries);
+    const left = entries.size - kept.size;
+    return {
+      entries: kept,
+      problems: left === 0 ? problems : [...problems, overlap(left, directory.offset)],
+      read: (entry) => readEntry(file, entry, directory.shift, inflateRaw),
+    };
   });
+}
+
+/** Leaves out entries that begin in the bytes of another one: many that share some would be read many times. */
+function withoutOverlaps(entries: ReadonlyMap<string, ZipEntry>): ReadonlyMap<string, ZipEntry> {
+  const inOrder = [...entries.values()].sort((one, other) => one.headerOffset - other.headerOffset);
+  const overlapping = new Set<ZipEntry>();
+  let end = 0;
+  for (const entry of inOrder) {
+    if (entry.headerOffset < end) overlapping.add(entry);
+    else end = entry.headerOffset + localLength + entry.compressedSize;
+  }
+  return overlapping.size === 0
+    ? entries
+    : new Map([...entries].filter(([, entry]) => !overlapping.has(entry)));
+}
+
+function overlap(entries: number, offset: number): ReadProblem {
+  return { message: `Entries that share bytes with others are left out: ${entries}`, offset };
 }
 
 function readEntry(
