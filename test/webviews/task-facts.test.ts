@@ -2,7 +2,7 @@
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
 import { createFigures } from '../../client/webviews/comparison/figures';
-import { createModel, listTasks } from '../../client/webviews/comparison/model';
+import { createModel, listTasks, nameOfMethod, shortName } from '../../client/webviews/comparison/model';
 import { listFacts } from '../../client/webviews/comparison/task-facts';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
 import { describeComparison, describeWords } from '../../server/src/compare/pages/comparison-page';
@@ -103,4 +103,25 @@ test('sizes of what calls got are means, of the sides that recorded them', () =>
   expect(factsOf(sized({ sizeA: 10, sizeB: 12_345.5 }), 'Prefs.apply')[named]).toBe('A 10 · B 12,346');
   expect(factsOf(sized({ sizeB: 0 }), 'Prefs.apply')[named]).toBe('B 0');
   expect(factsOf(sized({}), 'Prefs.apply')[named]).toBeUndefined();
+});
+
+test('methods of one name are told apart by their parameters, others have their name alone', () => {
+  const methods = [
+    ['a.Words', 'join', '(Ljava/util/List;[[I)V'],
+    ['a.Words', 'join', '(JLa/Words$Word;)V'],
+    ['a.Words', 'count', '(I)I'],
+    ['b.Words', 'join', '()V'],
+  ] as const;
+  const page: ComparisonPage = {
+    ...pageOf(compare(a, b)),
+    classes: methods.map(([owner]) => owner),
+    names: methods.map(([, name]) => name),
+    descriptors: methods.map(([, , descriptor]) => descriptor),
+  };
+  expect(methods.map((_, method) => shortName(nameOfMethod(page, method)))).toEqual([
+    'Words.join(List, int[][])',
+    'Words.join(long, Word)',
+    'Words.count',
+    'Words.join',
+  ]);
 });

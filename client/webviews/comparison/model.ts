@@ -108,9 +108,44 @@ export function nameOnSide(page: ComparisonPage, side: Side, row: number): strin
   return isLambda && method >= 0 ? 'lambda' : nameOfMethod(page, method);
 }
 
-export function nameOfMethod({ classes, names }: ComparisonPage, method: number): string {
+/** `demo.Words.join`; with the simple types of its parameters if the page has another method of that name. */
+export function nameOfMethod(page: ComparisonPage, method: number): string {
+  const name = plainName(page, method);
+  if (name === '' || overloadsOf(page).get(name) !== true) return name;
+  const [, parameters = ''] = /^\((.*)\)/.exec(page.descriptors[method] ?? '') ?? [];
+  const types = Array.from(
+    parameters.matchAll(/(\[*)(?:L([^;]*);|(.))/g),
+    ([, dimensions, type, primitive]) => {
+      const simple = type === undefined ? PRIMITIVES[primitive ?? ''] : type.split(/[/$]/).at(-1);
+      return (simple ?? '') + '[]'.repeat(dimensions?.length ?? 0);
+    },
+  );
+  return `${name}(${types.join(', ')})`;
+}
+
+function plainName({ classes, names }: ComparisonPage, method: number): string {
   const [owner, name] = [classes[method] ?? '', names[method] ?? ''];
   return owner === '' ? name : `${owner}.${name}`;
+}
+
+/** By the descriptors of the JVM specification, section 4.3.2. */
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' },
+};
+
+/** For each name of a page, true if several of its methods have it. */
+const overloads = new WeakMap<ComparisonPage, ReadonlyMap<string, boolean>>();
+
+function overloadsOf(page: ComparisonPage): ReadonlyMap<string, boolean> {
+  const known = overloads.get(page);
+  if (known !== undefined) return known;
+  const found = new Map<string, boolean>();
+  for (let method = 0; method < page.names.length; method++) {
+    const name = plainName(page, method);
+    found.set(name, found.has(name));
+  }
+  overloads.set(page, found);
+  return found;
 }
 
 /** The last part of a class and the method: what fits where room is short. */
