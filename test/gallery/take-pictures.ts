@@ -49,7 +49,7 @@ describe.each(Object.entries(themes))('in the theme %s', (theme, colorTheme) => 
 type Take = (name: string, isPublished?: boolean) => Promise<void>;
 
 async function takeEditor({ page }: Editor, take: Take): Promise<void> {
-  await openFile(page, 'Blur.java');
+  await openFile(page, 'Frame.java');
   await statusBar(page, statusItem);
   // Colors of the whole workspace come once all files are read, and close a hover.
   const explain = async (): Promise<string> => {
