@@ -102,7 +102,11 @@ export function runTests(library, what, work, { options = [], first = [] } = {})
   const started = performance.now();
   const locale = ['-Duser.language=en', '-Duser.region=US', '-Dfile.encoding=UTF-8'];
   const shown = ['--details=none', '--reports-dir', reports];
-  run('java', [...options, ...opened, ...locale, '-jar', library.runner, ...given, ...shown], work);
+  const done = run(
+    'java',
+    [...options, ...opened, ...locale, '-jar', library.runner, ...given, ...shown],
+    work,
+  );
   const seconds = (performance.now() - started) / 1000;
   const ended = new Map();
   for (const report of readdirSync(reports).filter((name) => name.endsWith('.xml'))) {
@@ -114,6 +118,10 @@ export function runTests(library, what, work, { options = [], first = [] } = {})
       const id = /unique-id: (.*)/.exec(body)?.[1] ?? `${owner}.${name}`;
       ended.set(id, kind);
     }
+  }
+  if (ended.size === 0) {
+    const said = `${done.stdout}${done.stderr}`.slice(-2000);
+    throw new Error(`${library.name}, ${what}: no test ran (${done.signal ?? done.status}): ${said}`);
   }
   const kinds = [...ended.values()];
   const count = (kind) => `${kinds.filter((each) => each === kind).length} ${kind}`;
