@@ -75,7 +75,7 @@ describe('advice', () => {
     ['text is printed', 'void m(String[] all) { for (String each : all) System.out.println(CODE); }'],
     [
       'a failure is caught',
-      'void m(String[] all) { for (String each : all) try { m(all); } catch (RuntimeException e) { use(CODE); } }',
+      'void m(String[] all) { for (String each : all) try { m(all); } catch (RuntimeException e) { to.append(CODE); } }',
     ],
     [
       'a failure is made',
@@ -85,15 +85,21 @@ describe('advice', () => {
       'a failure is answered',
       'void m(String[] all) { for (String each : all) use(Errors.TIMED_OUT, CODE); }',
     ],
-    ['a program begins', 'public static void main(String[] all) { for (String each : all) use(CODE); }'],
-    ['a debugger shows it', 'public String toString() { for (String each : texts()) use(CODE); return ""; }'],
+    [
+      'a program begins',
+      'public static void main(String[] all) { for (String each : all) to.append(CODE); }',
+    ],
+    [
+      'a debugger shows it',
+      'public String toString() { for (String each : texts()) to.append(CODE); return ""; }',
+    ],
     [
       'one of several is meant',
-      'void m(String[] all) { for (String each : all) if ("id".equals(each)) use(CODE); }',
+      'void m(String[] all) { for (String each : all) if ("id".equals(each)) to.append(CODE); }',
     ],
     [
       'a failure is looked for',
-      'void m(String[] all) { for (String each : all) if (log.isDebugEnabled()) use(CODE); }',
+      'void m(String[] all) { for (String each : all) if (log.isDebugEnabled()) to.append(CODE); }',
     ],
     ['failures are collected', 'void m(String[] all) { for (String each : all) errors.add(CODE); }'],
     [
@@ -104,13 +110,13 @@ describe('advice', () => {
     ['a call warns', 'void m(String[] all) { for (String each : all) escalateWarning(CODE); }'],
     [
       'files are opened',
-      'void m(String[] all) throws Exception { for (String each : all) { new java.io.FileReader(each).close(); use(CODE); } }',
+      'void m(String[] all) throws Exception { for (String each : all) { new java.io.FileReader(each).close(); to.append(CODE); } }',
     ],
     [
       'options are described',
-      'String describeOptions(String[] all) { for (String each : all) use(CODE); return null; }',
+      'String describeOptions(String[] all) { for (String each : all) to.append(CODE); return null; }',
     ],
-    ['a person is warned', 'void printWarnings() { for (String each : texts()) use(CODE); }'],
+    ['a person is warned', 'void printWarnings() { for (String each : texts()) to.append(CODE); }'],
   ])('says nothing where %s, unless all is asked for', (_, code) => {
     const said = (given: string, interpreted: boolean): readonly string[] =>
       adviceOn(`class A { ${given.replace('CODE', 'String.format("%s: %s", each, "x")')} }`, interpreted).map(({ rule }) => rule); // prettier-ignore
@@ -118,12 +124,12 @@ describe('advice', () => {
     const rare = adviceOn(`class A { ${code.replace('CODE', 'String.format("%s: %s", each, "x")')} }`).filter(({ rule }) => rule === 'string-format'); // prettier-ignore
     expect(rare.map(({ isRare }) => isRare)).toEqual([true]);
     expect(said(code, false)).toEqual([]);
-    expect(said('void m(String[] all) { for (String each : all) use(CODE); }', false)).toEqual([
+    expect(said('void m(String[] all) { for (String each : all) to.append(CODE); }', false)).toEqual([
       'string-format',
     ]);
   });
 
-  it('says nothing of lists that loops search, nor of indentations, which are short', () => {
+  it('says nothing of lists that loops search, nor of messages and names, which are short', () => {
     const rules = (code: string, interpreted: boolean): readonly string[] =>
       adviceOn(`import java.util.*; class A { ${code} }`, interpreted).map(({ rule }) => rule);
     const searched = 'int m(List<String> from, String[] keys) { List<String> all = new ArrayList<>(from); int s = 0; for (String key : keys) if (all.contains(key)) s++; return s; }'; // prettier-ignore
@@ -135,11 +141,17 @@ describe('advice', () => {
       [],
       [],
     ]);
-    expect(rules(indented('word + " "'), false)).toEqual(['string-concatenation']);
+    expect(rules(indented('word.charAt(i)'), false)).toEqual(['string-concatenation']);
+    const message =
+      'void m(String[] all) { for (String each : all) use(String.format("%s: %s", each, "x")); }';
+    expect([rules(message, false), rules(message, true)]).toEqual([[], ['string-format']]);
+    const names =
+      'String m(String[] all) { String s = ""; for (String each : all) s += each + " "; return s; }';
+    expect([rules(names, false), rules(names, true)]).toEqual([[], ['string-concatenation']]);
   });
 
   it('says nothing of files whose head says that they are generated', () => {
-    const source = 'class A { void m(String[] all) { for (String each : all) use(String.format("%s: %s", each, "x")); } }'; // prettier-ignore
+    const source = 'class A { void m(String[] all) { for (String each : all) to.append(String.format("%s: %s", each, "x")); } }'; // prettier-ignore
     expect(adviceOn(`/* A license. */\n// Generated from A.g4: do not edit\n${source}`, false)).toEqual([]);
     expect(adviceOn(`/* A license. */\n${source} // do not edit`, false)).toHaveLength(1);
   });

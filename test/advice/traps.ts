@@ -11,6 +11,10 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'a value that is known may be none',
+    code: 'int m(Map<String, String> all, String[] keys) { int s = 0; for (String key : keys) { String value; if (all.containsKey(key)) value = all.get(key); else value = key; if (value == null) return 0; s++; } return s; }',
+  },
+  {
     name: 'a key that is there may have no value',
     code: 'int m(Map<String, String> all, String[] keys) { int s = 0; for (String key : keys) if (all.containsKey(key)) { String value = all.get(key); if (value == null) continue; s += value.length(); } return s; }',
   },

@@ -17,7 +17,7 @@ const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>
 
 const PLANTS = {
   'compiled-pattern': `${TEXTS} ${EACH} { if (planted.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
-  'string-format': `${TEXTS} ${EACH} { String plantedText = String.format("%s-%s", planted, "b"); }`,
+  'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
   'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
   'repeated-lookup': `${TEXTS} ${MAP} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
   'key-set-get': `${MAP} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,

@@ -38,15 +38,15 @@ const IS_THE_ONE =
 /** What asks the operating system for a file or a connection takes a thousand times as long as a copy. */
 const OPENED = /^(?:java\.(?:io|net|util\.(?:zip|jar))\.)?(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|PrintWriter|Socket|ServerSocket|ZipFile|JarFile)$/; // prettier-ignore
 const OPENS =
-  /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|executeQuery|executeUpdate|listFiles)$/;
+  /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|getStatement|execute\w*|listFiles|await|sleep)$/;
 
 /** Classes that work for a person at a screen, or read how a program is set up. */
 const SHOWS =
-  /(?:Printer|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
+  /(?:Printer|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation(?:Loader|Reader|Parser|Helper)?|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
 
 /** Methods that a program calls once, to be set up, or to be shown in a debugger. */
 const ONCE =
-  /^(?:main|toString|<clinit>|init(?:ialize)?(?:[A-Z]\w*)?|(?:configure|setup|setUp|bootstrap|register|deregister|unregister)(?:[A-Z]\w*)?|(?:add|get|set|list|parse|process|check|validate)(?:Cmd|CommandLine|CLI)?(?:Args|Arguments|Options|Properties|Config|Configuration)|(?:load|read|parse)\w*(?:Config|Propert|Plugin|Setting|Option|Reporter|Driver|Extension|Module)\w*|start|stop|shutdown)$/;
+  /^(?:main|toString|<clinit>|init(?:ialize)?(?:[A-Z]\w*)?|(?:configure|setup|setUp|bootstrap|register|deregister|unregister|validate|verify)(?:[A-Z]\w*)?|(?:add|get|set|list|parse|process|check|validate)(?:Cmd|CommandLine|CLI)?(?:Args|Arguments|Options|Properties|Config|Configuration)|(?:load|read|parse)\w*(?:Config|Propert|Plugin|Setting|Option|Reporter|Driver|Extension|Module)\w*|start|stop|shutdown)$/;
 
 const GENERATED =
   /\bauto(?:matically)?[ -]?generated\b|\bgenerated (?:by|from)\b|\bdo not (?:edit|modify)\b/i;

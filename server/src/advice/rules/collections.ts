@@ -63,7 +63,7 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
 function mayBeNull({ text }: RuleContext, parents: PlacedNode['parents'], get: CallExpression): boolean {
   const declared = parents.at(-1);
   if (/^\s*[!=]=\s*null\b/.test(text.slice(get.end))) return true;
-  const name = declared?.kind === 'local-variable' ? declared.declarators.find(({ initializer }) => initializer === get)?.name : undefined; // prettier-ignore
+  const name = declared?.kind === 'local-variable' ? declared.declarators.find(({ initializer }) => initializer === get)?.name : declared?.kind === 'assignment' ? nameOf(declared.target) : undefined; // prettier-ignore
   return name !== undefined && new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s*[!=]=\\s*null\\b`).test(text.slice(get.end)); // prettier-ignore
 }
 

@@ -5,7 +5,7 @@ import { withDefined } from '../../base/check';
 import { primitiveOf } from '../../java/types/conversions';
 import { isString } from '../../java/types/types';
 import { nameOf } from '../invariance';
-import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
+import { type BodyLoop, endsLoop, headerOf, isShort, type PlacedNode } from '../loops';
 import { isNeverNull } from '../non-null';
 import { contains } from '../spans';
 import { takenBy } from '../uses';
@@ -35,7 +35,7 @@ export const stringConcatenation: Rule = (context) => {
     return {
       rule: 'string-concatenation',
       span: node,
-      ...(INDENTS.test(textOf(context, node.value)) ? { isRare: true } : {}),
+      ...(isLong(context, node.value, loop) ? {} : { isRare: true }),
       message: `${name} is copied whole in every round: append to a StringBuilder that is made before the loop`,
       preconditions: [],
       source: 'each round copies all that was there before: the work grows with the square of the rounds',
@@ -46,8 +46,25 @@ export const stringConcatenation: Rule = (context) => {
   });
 };
 
-/** The text that code is indented by, which is short. */
-const INDENTS = /indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i;
+/** The rounds of a loop that make a long text of words, too. */
+const MANY = 32;
+
+/**
+ * True for a text that is as long as what is read: letters, tokens and lines. Names, conditions and indentations that are
+ * put together have a few parts.
+ */
+function isLong(context: RuleContext, added: Expression, { statement, condition }: BodyLoop): boolean {
+  const { typing } = context;
+  if (/indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i.test(textOf(context, added))) return false;
+  let last = added;
+  while (last.kind === 'binary' && last.operator === '+') last = last.right;
+  const type = typing.typeOf(last);
+  if (type.kind === 'primitive' && type.name === 'char') return true;
+  const bound = condition?.kind === 'binary' ? typing.constantOf(condition.right) : undefined;
+  if (bound?.kind === 'int' && bound.value >= MANY) return true;
+  const head = condition === undefined ? textOf(context, headerOf(statement)) : textOf(context, condition);
+  return /charAt\(|substring\(/.test(textOf(context, added)) || /\b(?:read\w*|nextToken|hasMoreTokens|hasMoreElements|length)\(/.test(head); // prettier-ignore
+}
 
 /** The measured kind of what is added. */
 function kindOf({ typing }: RuleContext, added: Expression): string {

@@ -3,7 +3,7 @@ import { withDefined } from '../../base/check';
 import type { CallExpression, Expression, ForEachStatement } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
 import type { Fix } from '../hint';
-import { describeLoop, endsLoop, headerOf } from '../loops';
+import { describeLoop, endsLoop, headerOf, type PlacedNode } from '../loops';
 import { isName } from '../spans';
 import { freeName, hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
@@ -30,6 +30,7 @@ export const stringFormat: Rule = (context) =>
     return {
       rule: 'string-format',
       span: node,
+      ...(isWritten(place) ? {} : { isRare: true }),
       message: `the format ${quote(context, format ?? node)} is read anew in every round: write the text with +`,
       preconditions: [],
       source: 'java.util.Formatter: a format is parsed for each use',
@@ -39,6 +40,12 @@ export const stringFormat: Rule = (context) =>
       ...withDefined({ fix }),
     };
   });
+
+/** True for a part of a text that is written. Most other formats are messages and statements of databases. */
+function isWritten({ parents }: PlacedNode): boolean {
+  const taker = parents.at(-1);
+  return taker?.kind === 'call' && /^(?:append|write)$/.test(taker.name);
+}
 
 function isPlainValue({ typing }: RuleContext, value: Expression): boolean {
   const type = typing.typeOf(value);
