@@ -181,6 +181,20 @@ describe('the page of a comparison', () => {
     expect(page.rowRest.reduce((all, each) => all + each, 0)).toBe(page.head.leftOut.contexts);
   });
 
+  it('lists each line that the editor marks, also if it ran as often as before', () => {
+    const line = (lineA: number, runs: number, [energyA, energyB]: readonly [number, number]) => ({
+      ...{ lineA, lineB: lineA, executionsA: runs, executionsB: runs, energyA, energyB },
+      ...{ workA: energyA, workB: energyB },
+    });
+    const method = { class: 'app.Work', name: 'run', descriptor: '' };
+    const lines = [line(49, 9, [2, 2]), line(50, 9, [116, 1]), line(51, 9, [5, 5])];
+    const delta = { ...known, energyA: 123, energyB: 8, delta: -115 };
+    const changed = { ...delta, methodA: method, methodB: method, countsDiffer: true, lines, operations: [], blocks: [] }; // prettier-ignore
+    const page = pageOf({ ...compare(treeOf([]), treeOf([])), methods: [changed] });
+    expect([...page.lineB]).toEqual([50]);
+    expect([...page.lineEnergyA, ...page.lineEnergyB]).toEqual([116, 1]);
+  });
+
   it('stands alone with no name outside of its data', () => {
     const page = pageOf(compare(treeOf([[-1, 'app.Main', 1]]), treeOf([[-1, 'app.Work', 1]])));
     const assets = { style: 'p{}', script: 'run()', hashOf: (text: string) => `sha256-${text.length}` };

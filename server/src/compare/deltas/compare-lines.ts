@@ -98,7 +98,7 @@ function groupBySource(
 }
 
 /** Judges all lines together: the correction for chance covers every line. */
-function judgeLines(methods: readonly MethodDelta[], { compare }: Judge): readonly JudgedLine[] {
+export function judgeLines(methods: readonly MethodDelta[], { compare }: Judge): readonly JudgedLine[] {
   const lines = methods.flatMap(({ lines, ...method }) => lines.map((line) => ({ ...line, method })));
   const stands = findSignificant(
     lines.map(({ energyA, energyB, sampled, atLeast }) =>

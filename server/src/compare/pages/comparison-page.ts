@@ -28,7 +28,10 @@ import {
 } from '../../pages/comparison-file';
 import { comparisonWords, type ComparisonWords } from '../../pages/comparison-words';
 import { hasBlockChanged } from '../deltas/compare-blocks';
-import { hasChanged } from '../deltas/compare-methods';
+import { judgeLines } from '../deltas/compare-lines';
+import { hasChanged, type LineDelta, type MethodDelta } from '../deltas/compare-methods';
+import { rememberShares } from '../deltas/energy-delta';
+import { type Judge, sumUp } from '../deltas/place-changes';
 import { describeTasks, leastFlags, numberOf, type PageMethods } from './comparison-tasks';
 import { headlineOf } from './comparison-text';
 import type { ProfileComparison, TaskDeltas } from '../deltas/compare-profiles';
@@ -146,15 +149,20 @@ function sumOf(sums: PackageSums): number {
 }
 
 /** The methods that ran otherwise, or whose energy changed by more than chance, with the lines and blocks that changed. */
-function describeMethods({ methods: all, isByModel }: ProfileComparison, methods: PageMethods) {
+function describeMethods(
+  { methods: all, isByModel, spread, scales }: ProfileComparison,
+  methods: PageMethods,
+) {
   const changed = all.filter((method) => hasChanged(method, isByModel));
   const shown = changed.slice(0, MOST_METHODS);
+  const marked = findMarked(all, { compare: rememberShares(spread), scales });
   const lines = shown.map(({ lines: ofMethod, isSignificant }) =>
     ofMethod.filter(
-      ({ executionsA, executionsB, energyA, energyB, atLeast }) =>
-        executionsA !== executionsB ||
-        atLeast !== undefined ||
-        (isSignificant && !isRounding(energyA, energyB)),
+      (line) =>
+        line.executionsA !== line.executionsB ||
+        line.atLeast !== undefined ||
+        (isSignificant && !isRounding(line.energyA, line.energyB)) ||
+        marked.has(line),
     ),
   );
   // A block is shown if its energy is known on at least one side.
@@ -210,6 +218,13 @@ function describeMethods({ methods: all, isByModel }: ProfileComparison, methods
     },
     leftOut: changed.length - shown.length,
   };
+}
+
+/** The lines that the editor marks. */
+function findMarked(methods: readonly MethodDelta[], judge: Judge): ReadonlySet<LineDelta> {
+  const judged = judgeLines(methods, judge);
+  const lines = methods.flatMap((method) => method.lines);
+  return new Set(lines.filter((_, index) => sumUp(0, [at(judged, index)], judge).change !== 'same'));
 }
 
 /** The index at which each list starts if the lists follow each other, and the index after the last list. */
