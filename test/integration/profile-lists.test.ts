@@ -109,3 +109,42 @@ it('are compared with their dates and machines, and their counts are listed', as
     reason: expect.stringContaining('contain no blocks') as string,
   });
 });
+
+it('have nothing of what another profile counted, in files that were open meanwhile and are closed', async () => {
+  const program = (name: string, times: number): string => work(times).replace('class Work', `class ${name}`);
+  const folder = makeTemporaryFolder({
+    'First.java': program('First', 90),
+    'Second.java': program('Second', 70),
+  });
+  const profiles = join(folder, '.jouleline', 'profiles');
+  mkdirSync(profiles, { recursive: true });
+  const pathOf = (name: string): string => join(profiles, `${name}.json`);
+  for (const name of ['First', 'Second']) {
+    const options = ['--source', '.', '--runs', '0', '--out', pathOf(name), '--main', name];
+    const environment = { ...process.env, JAVA_HOME: findJdks()[0]?.home ?? '' };
+    const done = spawnSync(process.execPath, [cli, 'profile', ...options], { cwd: folder, env: environment });
+    if (done.status !== 0) throw new Error(String(done.stderr));
+  }
+  const session = await startSession({ folder });
+  await session.indexed();
+  const show = (name: string): Promise<unknown> =>
+    session.client.request('jouleline/showProfiles', { paths: [pathOf(name)] });
+  const files = async (): Promise<ReadonlySet<string>> => {
+    const page = await session.client.request<HotListPage>('jouleline/hotList', {
+      ...{ list: 'lines', search: '', order: 'energy', isAscending: false, blocks: 'application' },
+      ...{ offset: 0, count: 100 },
+    });
+    return new Set(page.rows.map(({ place }) => place.replace(/:.*/, '')));
+  };
+  await show('First');
+  session.open('First.java', program('First', 90));
+  await session.overlay('First.java');
+  expect(await files()).toEqual(new Set(['First.java']));
+  await show('Second');
+  expect(await files()).toEqual(new Set(['Second.java']));
+  await show('First');
+  await session.overlay('First.java');
+  session.client.notify('textDocument/didClose', { textDocument: { uri: session.uriOf('First.java') } });
+  await show('Second');
+  expect(await files()).toEqual(new Set(['Second.java']));
+});

@@ -133,7 +133,11 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     },
     countsOf: ({ uri, text, file, lines }) => options.countsOf(toPath(uri), { text, file }, lines),
     estimated: (document) => price(document, document.file, []),
-    counted: (document, counts) =>
-      counts.kind === 'none' ? counts : price(document, counts.file, counts.stale),
+    counted(document, counts) {
+      if (counts.kind !== 'none') return price(document, counts.file, counts.stale);
+      // It may have counts of the profile that was shown before.
+      session.addCallees(toPath(document.uri), document.file, document.lines);
+      return counts;
+    },
   };
 }

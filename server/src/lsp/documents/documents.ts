@@ -100,7 +100,15 @@ export class Documents {
   }
 
   close(uri: string): void {
-    if (this.all.delete(uri)) this.options.closed(toPath(uri));
+    const document = this.all.get(uri);
+    if (document === undefined) return;
+    const { file, text, viewText } = document;
+    const path = toPath(uri);
+    // Counts go with the document: another profile may be shown by the time the file is looked at again.
+    if (file !== undefined && viewText === text)
+      this.options.session.addCallees(path, file, indexLines(text));
+    this.all.delete(uri);
+    this.options.closed(path);
   }
 
   /** Analyses every open document again, but for one: headers, class path or assumptions changed. */

@@ -47,9 +47,9 @@ export class WorkspaceFiles {
     const known = session.known(path);
     if (known === undefined) return { kind: 'unknown' };
     const source = analyzed(path) ?? known.file;
-    const isCounted = known.file.members.some(({ calls }) => calls !== undefined);
     if (coloredBy.paths.length === 0) {
       // The session keeps the counts of an open document until that is shown again.
+      const isCounted = known.file.members.some(({ calls }) => calls !== undefined);
       return { kind: 'modeled', known: isCounted ? { file: source, lines: known.lines } : known, source };
     }
     const text = await textOf();
@@ -57,8 +57,7 @@ export class WorkspaceFiles {
     const shown = coloredBy.evidenceOf(path, text);
     if (shown?.kind === 'none') return { kind: 'none' };
     if (shown !== undefined) return { kind: 'evidence', known, evidence: shown.evidence };
-    // The figures of an open document are there already.
-    if (isCounted) return { kind: 'modeled', known, source };
+    // Counts that the session has may be of a profile that was shown before.
     const counts = await coloredBy.profile.countsOf(path, { text, file: source }, known.lines);
     if (counts === undefined) return { kind: 'modeled', known, source };
     if (counts.kind === 'none') return { kind: 'none' };
