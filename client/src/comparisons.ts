@@ -5,6 +5,7 @@
  * Free of `vscode`.
  */
 import * as v from 'valibot';
+import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { conforms, type Described } from '../../server/src/base/shapes';
 
 const sideSchema = v.object({ path: v.string(), name: v.string(), started: v.string(), machine: v.string() });
@@ -36,6 +37,15 @@ export function removeComparison(all: readonly Comparison[], one: Comparison): r
   return all.filter((each) => keyOf(each) !== keyOf(one));
 }
 
-export function keyOf({ sides }: Pick<Comparison, 'sides'>): string {
+/** Both sides of the comparison that colors the lines; undefined if none does. */
+export function shownSides<T extends Pick<ProfileSummary, 'compared'>>(
+  profiles: readonly T[],
+): readonly [before: T, after: T] | undefined {
+  const before = profiles.find(({ compared }) => compared === 'before');
+  const after = profiles.find(({ compared }) => compared === 'after');
+  return before && after && [before, after];
+}
+
+export function keyOf({ sides }: { readonly sides: readonly { readonly path: string }[] }): string {
   return JSON.stringify(sides.map(({ path }) => path));
 }

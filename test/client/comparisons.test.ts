@@ -5,6 +5,7 @@ import {
   type Comparison,
   readComparisons,
   removeComparison,
+  shownSides,
 } from '../../client/src/comparisons';
 
 const side = (name: string): Comparison['sides'][0] => ({
@@ -33,4 +34,14 @@ it('reads what it wrote, and leaves out what is none', () => {
   expect(readComparisons(JSON.parse(JSON.stringify([one])))).toEqual([one]);
   expect(readComparisons([{ ...one, sides: [side('a')] }, null, 7, { made: '1' }])).toEqual([]);
   expect(readComparisons(undefined)).toEqual([]);
+});
+
+it('is shown if both of its sides are still there', () => {
+  const sides = [
+    { path: '/w/b.json', compared: 'after' },
+    { path: '/w/c.json', compared: 'none' },
+    { path: '/w/a.json', compared: 'before' },
+  ] as const;
+  expect(shownSides(sides)).toEqual([sides[2], sides[0]]);
+  expect(shownSides(sides.slice(0, 2))).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DrawnPicture } from '../../server/src/protocol/hot-lists';
 import type { Overlay } from '../../server/src/protocol/overlay';
+import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { changeOfStep } from '../../server/src/pages/changes';
 import { type ComparisonPage, decodeComparison } from '../../server/src/pages/comparison-file';
 import { decodePicture, FileState, stepOf, type Picture } from '../../server/src/pages/picture';
@@ -92,6 +93,11 @@ describe('two profiles', () => {
     session.open('demo/Work.java', text);
     await session.overlay('demo/Work.java');
     expect(await session.client.request('jouleline/compareProfiles', { before, after })).toBeNull();
+    const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles', null);
+    expect(listed.map(({ path, isShown, compared }) => [path, isShown, compared])).toEqual([
+      [before, false, 'before'],
+      [after, false, 'after'],
+    ]);
 
     const picture = await pictureOf(session, ({ head }) => head.comparison !== undefined);
     const { heat, head, energy, before: earlier } = picture;

@@ -5,6 +5,7 @@ import { commands, env, l10n, Uri, window, workspace, type QuickPickItem } from 
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { confirm } from '../dialogs';
 import { describeBriefly, nameOf } from '../ago';
+import { shownSides } from '../comparisons';
 import { showProfile, showProfiles } from './profile';
 import { moveRun } from './repeatable-runs';
 import type { Services } from './services';
@@ -16,13 +17,20 @@ import type { Services } from './services';
 export async function chooseSource(services: Services): Promise<void> {
   const profiles = await services.ask('ProfilesRequest');
   const shown = (isShown: boolean): string => (isShown ? l10n.t('shown') : '');
-  const items: (QuickPickItem & { readonly path: string | undefined })[] = [
+  const sides = shownSides(profiles);
+  const compared = {
+    label: (sides ?? []).map(({ name }) => name).join(' → '),
+    description: shown(true),
+    detail: l10n.t('Comparison of two profiles'),
+  };
+  const items: (QuickPickItem & { readonly path?: string | undefined })[] = [
     {
       label: l10n.t('Estimate'),
-      description: shown(profiles.every(({ isShown }) => !isShown)),
+      description: shown(sides === undefined && profiles.every(({ isShown }) => !isShown)),
       detail: l10n.t('From the code as you type, with assumed frequencies'),
       path: undefined,
     },
+    ...(sides === undefined ? [] : [compared]),
     ...profiles.toReversed().map((profile) => ({
       label: profile.name,
       description: [describeBriefly(profile, env.language), shown(profile.isShown)]
@@ -36,7 +44,7 @@ export async function chooseSource(services: Services): Promise<void> {
     title: l10n.t('Color lines by'),
     placeHolder: l10n.t('The estimate, or a profile or recording'),
   });
-  if (picked === undefined) return;
+  if (picked === undefined || picked === compared) return;
   await showProfile(services, picked.path);
 }
 
@@ -77,8 +85,12 @@ export async function renameProfile(services: Services, path: string | undefined
   await workspace.fs.rename(Uri.file(path), Uri.file(to), { overwrite: false });
   await moveRun(services.context, path, to);
   await services.profiles.renamed(path, to, name);
-  const shown = known.filter(({ isShown }) => isShown).map((each) => (each.path === path ? to : each.path));
-  await showProfiles(services, shown);
+  const renamed = known.map((each) => (each.path === path ? { ...each, path: to, name } : each));
+  await showProfiles(services, pathsShown(renamed));
+  const [before, after] = shownSides(renamed) ?? [];
+  if (before === undefined || after === undefined) return;
+  await services.ask('CompareProfilesRequest', { before: before.path, after: after.path });
+  services.profiles.refresh();
 }
 
 /** The reason why a name is none for a file; undefined if it is one. */
@@ -111,11 +123,14 @@ export async function removeProfiles(services: Services, paths: readonly string[
       : l10n.t('Move {0} profiles to the trash?', paths.length);
   if (!(await confirm(message, l10n.t('Move to Trash')))) return;
   for (const path of paths) await moveToTrash(Uri.file(path));
-  const shown = (await services.ask('ProfilesRequest')).filter(({ isShown }) => isShown);
-  await showProfiles(
-    services,
-    shown.map((each) => each.path),
-  );
+  const left = await services.ask('ProfilesRequest');
+  if (shownSides(left) === undefined) await showProfiles(services, pathsShown(left));
+  else services.profiles.refresh();
+}
+
+/** The paths of what is shown; of a comparison, whose other side may be gone, that of the later side. */
+function pathsShown(profiles: readonly ProfileSummary[]): readonly string[] {
+  return profiles.flatMap(({ path, isShown, compared }) => (isShown || compared === 'after' ? [path] : []));
 }
 
 /** Some machines, such as servers, have no trash. */

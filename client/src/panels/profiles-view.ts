@@ -20,7 +20,14 @@ import type { TreeDataProvider, TreeDragAndDropController } from 'vscode';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { ago, describeBriefly } from '../ago';
 import { runOf } from '../commands/repeatable-runs';
-import { addComparison, type Comparison, keyOf, readComparisons, removeComparison } from '../comparisons';
+import {
+  addComparison,
+  type Comparison,
+  keyOf,
+  readComparisons,
+  removeComparison,
+  shownSides,
+} from '../comparisons';
 import type { Ask } from '../server-connection';
 import type { PanelServices } from './script-page';
 import { parseUriList } from '../foreign-text';
@@ -47,12 +54,13 @@ function linesOf({ sides, headline }: Comparison): readonly string[] {
   return [headline, ...texts];
 }
 
-function describeComparison(comparison: Comparison): TreeItem {
+function describeComparison(comparison: Comparison, isShown: boolean): TreeItem {
   const [a, b] = comparison.sides;
   const item = new TreeItem(`${a.name} – ${b.name}`);
   item.id = `comparison ${keyOf(comparison)}`;
-  item.iconPath = new ThemeIcon('git-compare');
-  item.description = l10n.t('compared {0}', ago(comparison.made, new Date(), env.language));
+  item.iconPath = new ThemeIcon(isShown ? 'eye' : 'git-compare');
+  const made = l10n.t('compared {0}', ago(comparison.made, new Date(), env.language));
+  item.description = isShown ? `${l10n.t('shown')} · ${made}` : made;
   item.tooltip = linesOf(comparison).join('\n');
   item.contextValue = 'comparison';
   item.collapsibleState = TreeItemCollapsibleState.Collapsed;
@@ -65,12 +73,14 @@ function describeComparison(comparison: Comparison): TreeItem {
 }
 
 function describeProfile(profile: ProfileSummary, canRepeat: boolean): TreeItem {
-  const { name, path, kind, command, started, machine, isExact, energy, isShown, problem } = profile;
+  const { name, path, kind, command, started, machine, isExact, energy, isShown, compared, problem } =
+    profile;
   const item = new TreeItem(name);
   item.id = path;
   const icon = kind === 'import' ? 'file-symlink-file' : 'flame';
   item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : isShown ? 'eye' : icon);
-  item.description = [isShown ? l10n.t('shown') : '', describeBriefly(profile, env.language)]
+  const state = isShown ? l10n.t('shown') : compared === 'none' ? '' : l10n.t('compared');
+  item.description = [state, describeBriefly(profile, env.language)]
     .filter((text) => text !== '')
     .join(' · ');
   const exactness = isExact ? l10n.t('counts are exact') : l10n.t('counts are not exact');
@@ -126,6 +136,8 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
   readonly #ask: Ask;
   readonly #changed = new EventEmitter<undefined>();
   readonly #parts: readonly Disposable[];
+  /** The key of the comparison that colors the lines; undefined if none does. */
+  #shown: string | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor({ context, ask }: PanelServices) {
@@ -178,8 +190,12 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
   }
 
   async getChildren(node?: ProfilesNode): Promise<ProfilesNode[]> {
-    if (node === undefined)
-      return [...(await this.#ask('ProfilesRequest')).toReversed(), ...this.#comparisons()];
+    if (node === undefined) {
+      const profiles = await this.#ask('ProfilesRequest');
+      const sides = shownSides(profiles);
+      this.#shown = sides && keyOf({ sides });
+      return [...profiles.toReversed(), ...this.#comparisons()];
+    }
     if ('of' in node) return [];
     const texts = 'sides' in node ? linesOf(node) : node.energy;
     return texts.map((text): Detail => ({ of: node, text }));
@@ -187,7 +203,7 @@ export class ProfilesView implements Disposable, TreeDataProvider<ProfilesNode> 
 
   getTreeItem(node: ProfilesNode): TreeItem {
     if ('of' in node) return describeDetail(node);
-    if ('sides' in node) return describeComparison(node);
+    if ('sides' in node) return describeComparison(node, keyOf(node) === this.#shown);
     return describeProfile(node, runOf(this.#context, node.path) !== undefined);
   }
 

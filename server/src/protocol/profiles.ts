@@ -30,6 +30,8 @@ export interface ProfileSummary {
   /** The measured energy and where it went, as lines of text; empty if the run was only counted. */
   readonly energy: readonly string[];
   readonly isShown: boolean;
+  /** The side that it is of the comparison that colors the lines; `none` if it is of neither, or none is shown. */
+  readonly compared: 'before' | 'after' | 'none';
   /** The reason why it cannot be shown; empty if it can. */
   readonly problem: string;
 }

@@ -197,7 +197,13 @@ export class ColoredBy {
     const { folders, model, settings } = this.options.evidence();
     const paths = new Set(this.paths);
     const summaries = await this.saved.list(folders, model, settings.libraryEnergy);
-    return summaries.map((summary) => ({ ...summary, isShown: paths.has(summary.path) }));
+    const before = this.compared?.before.path;
+    return summaries.map((summary) => {
+      const isNamed = paths.has(summary.path);
+      if (before === undefined) return { ...summary, isShown: isNamed, compared: 'none' };
+      const compared = summary.path === before ? 'before' : isNamed ? 'after' : 'none';
+      return { ...summary, isShown: false, compared };
+    });
   }
 
   /**

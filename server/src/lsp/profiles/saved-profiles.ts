@@ -32,7 +32,7 @@ export async function loadShown(path: string): Promise<SavedProfile> {
   throw new Failure(l10n.t('{0} could not be read: it {1}', path, read.problem.message));
 }
 
-type SavedSummary = Omit<ProfileSummary, 'isShown'>;
+type SavedSummary = Omit<ProfileSummary, 'isShown' | 'compared'>;
 
 interface Listed {
   /** The stamp of its file: another stamp means another profile. */
