@@ -4,6 +4,8 @@
  * Free of `vscode`.
  */
 
+import { isolateName } from '../../server/src/base/split-words';
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -30,10 +32,10 @@ export function describeBriefly(
   return [ago(started, new Date(), language), total].filter((text) => text !== '').join(' · ');
 }
 
-/** The name of a profile for people; the path of one that is gone. */
+/** The name of a profile for people, which stands among other words; the path of one that is gone. */
 export function nameOf(
   profiles: readonly { readonly path: string; readonly name: string }[],
   path: string,
 ): string {
-  return profiles.find((each) => each.path === path)?.name ?? path;
+  return isolateName(profiles.find((each) => each.path === path)?.name ?? path);
 }

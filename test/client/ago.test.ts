@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago } from '../../client/src/ago';
+import { ago, nameOf } from '../../client/src/ago';
 
 const now = new Date('2026-11-22T12:00:00Z');
 
@@ -18,4 +18,14 @@ test.each([
 
 test('has the words of the language', () => {
   expect(ago('2026-11-21T11:00:00Z', now, 'de')).toBe('gestern');
+});
+
+test('a name that is written from the right in part stays by itself', () => {
+  const names = ['Sorting', 'Sorting קוד שלי', '\u202eSorting'];
+  const profiles = names.map((name) => ({ path: `/w/${name}.json`, name }));
+  expect(profiles.map(({ path }) => nameOf(profiles, path))).toEqual([
+    'Sorting',
+    '\u2068Sorting קוד שלי\u2069',
+    ' Sorting',
+  ]);
 });

@@ -3,6 +3,7 @@
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
 import { env, l10n } from 'vscode';
+import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
 import { askQuestions } from '../dialogs';
@@ -61,7 +62,12 @@ function questionsOf(profiles: readonly ProfileSummary[], known: string | undefi
 function choiceOf(profile: ProfileSummary): PossibleAnswer {
   const { path, name, machine, command } = profile;
   const detail = [machine, command].filter((text) => text !== '').join(' · ');
-  return { value: path, label: name, description: describeBriefly(profile, env.language), detail };
+  return {
+    value: path,
+    label: isolateName(name),
+    description: describeBriefly(profile, env.language),
+    detail,
+  };
 }
 
 export async function showComparison(services: Services, before: string, after: string): Promise<void> {
@@ -91,5 +97,5 @@ export async function withComparison(item: unknown, run: (one: Comparison) => Pr
 export async function showComparisonReport(services: Services, { sides }: Comparison): Promise<void> {
   const [before, after] = sides;
   const { markdown } = await services.ask('ComparisonReportRequest', { paths: [before.path, after.path] });
-  await services.reports.show(`${before.name} – ${after.name}`, markdown);
+  await services.reports.show(`${isolateName(before.name)} – ${isolateName(after.name)}`, markdown);
 }

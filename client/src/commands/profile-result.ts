@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { l10n, Range, Uri, window } from 'vscode';
 import type { HotRow } from '../../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
+import { nameOf } from '../ago';
 import { offer, ways, type Way } from '../failures';
 import { withoutLinks } from '../foreign-text';
 import { runOf } from './repeatable-runs';
@@ -24,7 +25,8 @@ export async function tellResult(services: Services, path: string): Promise<void
   const profiles = await services.ask('ProfilesRequest');
   const profile = profiles.find((each) => each.path === path);
   if (profile === undefined) return;
-  const { name, total } = profile;
+  const { total } = profile;
+  const name = nameOf(profiles, path);
   const { rows, isComplete } = await services.ask('HotListRequest', HOTTEST);
   const [hottest] = isComplete ? rows : [];
   const where = hottest && `${basename(hottest.path)}:${hottest.line + 1}`;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { commands, env, l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { confirm } from '../dialogs';
 import { describeBriefly, nameOf } from '../ago';
@@ -19,7 +20,7 @@ export async function chooseSource(services: Services): Promise<void> {
   const shown = (isShown: boolean): string => (isShown ? l10n.t('shown') : '');
   const sides = shownSides(profiles);
   const compared = {
-    label: (sides ?? []).map(({ name }) => name).join(' → '),
+    label: (sides ?? []).map(({ name }) => isolateName(name)).join(' → '),
     description: shown(true),
     detail: l10n.t('Comparison of two profiles'),
   };
@@ -32,7 +33,7 @@ export async function chooseSource(services: Services): Promise<void> {
     },
     ...(sides === undefined ? [] : [compared]),
     ...profiles.toReversed().map((profile) => ({
-      label: profile.name,
+      label: isolateName(profile.name),
       description: [describeBriefly(profile, env.language), shown(profile.isShown)]
         .filter((text) => text !== '')
         .join(' · '),

@@ -17,6 +17,7 @@ import {
   workspace,
 } from 'vscode';
 import type { TreeDataProvider, TreeDragAndDropController } from 'vscode';
+import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { ago, describeBriefly } from '../ago';
 import { runOf } from '../commands/repeatable-runs';
@@ -49,14 +50,14 @@ function dateOf(started: string): string {
 /** The lines that describe a comparison: its result, then both sides with their dates and machines. */
 function linesOf({ sides, headline }: Comparison): readonly string[] {
   const texts = sides.map(({ name, started, machine }) =>
-    [name, dateOf(started), machine].filter((text) => text !== '').join(' · '),
+    [isolateName(name), dateOf(started), machine].filter((text) => text !== '').join(' · '),
   );
   return [headline, ...texts];
 }
 
 function describeComparison(comparison: Comparison, isShown: boolean): TreeItem {
   const [a, b] = comparison.sides;
-  const item = new TreeItem(`${a.name} – ${b.name}`);
+  const item = new TreeItem(`${isolateName(a.name)} – ${isolateName(b.name)}`);
   item.id = `comparison ${keyOf(comparison)}`;
   item.iconPath = new ThemeIcon(isShown ? 'eye' : 'git-compare');
   const made = l10n.t('compared {0}', ago(comparison.made, new Date(), env.language));
@@ -75,7 +76,7 @@ function describeComparison(comparison: Comparison, isShown: boolean): TreeItem 
 function describeProfile(profile: ProfileSummary, canRepeat: boolean): TreeItem {
   const { name, path, kind, command, started, machine, isExact, energy, isShown, compared, problem } =
     profile;
-  const item = new TreeItem(name);
+  const item = new TreeItem(isolateName(name));
   item.id = path;
   const icon = kind === 'import' ? 'file-symlink-file' : 'flame';
   item.iconPath = new ThemeIcon(problem !== '' ? 'warning' : isShown ? 'eye' : icon);

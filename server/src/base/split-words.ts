@@ -20,6 +20,12 @@ export function isolateFromRight(text: string): string {
   );
 }
 
+/** A name as one piece, set apart if it is written from the right in any part, so that what follows keeps its place. */
+export function isolateName(name: string): string {
+  const seen = name.replaceAll(UNSEEN, ' ');
+  return FROM_RIGHT.test(seen) ? `\u2068${seen}\u2069` : seen;
+}
+
 /** Splits a text at blanks; quotes keep blanks together, and nothing else is special. Undefined if a quote stays open. */
 export function splitWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
