@@ -232,3 +232,10 @@ describe('operations of a line that ran', () => {
     ]);
   });
 });
+
+test('a piece that makes an object says that its constructor runs', () => {
+  const wordsFor = (fragment: string): readonly string[] =>
+    rowsOfPieces([{ name: 'MethodInvocation_special', count: 1, amount: 1, fragment }])[0]?.words ?? [];
+  expect(wordsFor('new Work()')).toEqual(['runs its constructor']);
+  expect(wordsFor('super.run()')).toEqual(['calls a constructor, super or private method']);
+});

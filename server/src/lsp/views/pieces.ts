@@ -190,9 +190,14 @@ export function rowsOfPieces(
   return rows.sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1));
 }
 
-function wordsOf({ name, isGuessed = false }: CountedPiece): string {
+function wordsOf({
+  name,
+  fragment,
+  isGuessed = false,
+}: CountedPiece & { readonly fragment: string }): string {
   if (name === '') return l10n.t('not modeled');
-  const words = wordsOfOperation(name);
+  const isNew = name === 'MethodInvocation_special' && /^new\b/.test(fragment);
+  const words = isNew ? 'runs its constructor' : wordsOfOperation(name);
   return isGuessed ? l10n.t('{0} (cost guessed)', words) : words;
 }
 
