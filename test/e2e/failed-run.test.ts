@@ -1,11 +1,12 @@
 /** A program that fails in the real VS Code: it says so, colors nothing, and gets its arguments. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFiles } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 import {
+  answer,
   answerUntil,
   clickLens,
   inputBox,
@@ -32,16 +33,37 @@ const source = `public class Sums {
 }
 `;
 
+const endless = `public class Forever {
+  public static void main(String[] args) {
+    new java.io.File("began").mkdir();
+    for (long i = 0; i >= 0; i = (i + 1) % 1000) Math.floorMod(i, 7);
+  }
+}
+`;
+
 let editor: Editor;
 let project: string;
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'jouleline-test-'));
-  writeFiles(project, { 'src/Sums.java': source });
+  writeFiles(project, { 'src/Sums.java': source, 'src/Forever.java': endless });
   editor = await openEditor({ 'jouleline.profile.runs': 0 }, { workspace: project });
 });
 afterAll(async () => {
   await editor.close();
   rmSync(project, { recursive: true, force: true });
+});
+
+test('that never ends is canceled: that is said, and nothing is saved', async () => {
+  const { page, server } = editor;
+  await openFile(page, 'Forever.java');
+  await waitForCodeLenses(page, (lenses) => lenses.some((text) => text.includes('Profile')));
+  await clickLens(page, 'Profile', page.locator('.notification-toast', { hasText: 'Profile Forever' }));
+  await waitFor('a run', () => Promise.resolve(existsSync(join(server.workspace, 'began'))), Boolean);
+  await answer(page, 'Profile Forever', 'Cancel');
+  const message = await toast(page, (text) => /Forever (?:was|took)/.test(text));
+  expect(message).toContain('Forever was canceled: nothing is saved.');
+  await screenshot(page, 'canceled-run');
+  expect(savedProfiles(server.workspace)).toEqual([]);
 });
 
 test('is asked for arguments, and without them fails: nothing is saved or shown', async () => {

@@ -132,7 +132,7 @@ describe('jouleline diff', () => {
     expect(stdout).toContain('was counted, and not measured');
   });
 
-  test('compares no programs that failed, and says before all else which were canceled', () => {
+  test('compares no programs that failed or were canceled, and says before all else which ended early', () => {
     const saveEnd = (name: string, end: object): void => {
       const profile = JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8')) as { program: object };
       const ended = { ...profile, program: { ...profile.program, ...end } };
@@ -141,10 +141,12 @@ describe('jouleline diff', () => {
     const none = { exitCode: null, signal: null };
     saveEnd('loop.json', { ...none, ended: 'did not end within the time limit' });
     saveEnd('canceled.json', { ...none, ended: 'was canceled' });
+    saveEnd('gone.json', { ...none, ended: 'ended while it was recorded' });
     saveEnd('killed.json', { exitCode: null, signal: 'SIGKILL', ended: 'was ended by SIGKILL' });
     saveEnd('failed.json', { exitCode: 3, signal: null, ended: 'exited with code 3' });
     for (const [name, how] of [
       ['loop.json', 'did not end within the time limit'],
+      ['canceled.json', 'was canceled'],
       ['killed.json', 'was ended by SIGKILL'],
       ['failed.json', 'failed (exit code 3)'],
     ] as const) {
@@ -154,8 +156,8 @@ describe('jouleline diff', () => {
     }
     const notesOf = (...names: readonly string[]): readonly string[] =>
       (JSON.parse(jouleline(folder, 'diff', ...names, '--format', 'json').stdout) as Comparison).notes;
-    const [first, ...others] = notesOf('old.json', 'canceled.json');
-    expect(first).toMatch(/^canceled\.json: the program was canceled: its profile is not whole/);
+    const [first, ...others] = notesOf('old.json', 'gone.json');
+    expect(first).toMatch(/^gone\.json: the program ended while it was recorded: its profile is not whole/);
     expect([...others, ...notesOf('old.json', 'new.json')].join('\n')).not.toMatch(/the program/);
   });
 

@@ -1,6 +1,6 @@
 /** Profiling on the command line: real programs, real JVMs. */
 import { execFileSync, fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -253,22 +253,35 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
         child.disconnect();
       },
     ],
-  ])('ends with its program when it %s, and keeps what was counted', async (_, end) => {
-    const folder = compiled();
-    const temporary = makeTemporaryFolder();
-    const child = fork(cli, [...profile, '--main', 'app.Main', 'wait'], {
-      cwd: folder,
-      env: { ...environment, TMPDIR: temporary },
-      silent: true,
-    });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.stdout?.once('data', () => {
-      end(child);
-    });
-    expect(await ended).toBe(1);
-    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
-    expect(readdirSync(temporary).filter((name) => name.startsWith('jouleline-'))).toEqual([]);
-  });
+  ])(
+    'ends with its program when it %s, and saves nothing, or its counts where that is asked for',
+    async (_, end) => {
+      const folder = compiled();
+      const temporary = makeTemporaryFolder();
+      const cancel = async (...options: readonly string[]): Promise<string> => {
+        const child = fork(cli, [...profile, ...options, '--main', 'app.Main', 'wait'], {
+          cwd: folder,
+          env: { ...environment, TMPDIR: temporary },
+          silent: true,
+        });
+        let said = '';
+        child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.stdout?.once('data', () => {
+          end(child);
+        });
+        expect(await ended).toBe(1);
+        expect(readdirSync(temporary).filter((name) => name.startsWith('jouleline-'))).toEqual([]);
+        return said;
+      };
+      expect(await cancel()).toContain('app.Main was canceled before its end: nothing is saved');
+      expect(existsSync(join(folder, 'profile.json'))).toBe(false);
+      await cancel('--keep-failed');
+      expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+      const shown = jouleline(folder, 'report', '--profile', 'profile.json', 'src');
+      expect(shown.stderr).toContain('profile.json has counts of a program that was canceled');
+    },
+  );
 
   test('says which classes are stale, changed by another agent, or not there', () => {
     const folder = compiled();

@@ -64,6 +64,19 @@ export async function tellResult(services: Services, path: string): Promise<void
   );
 }
 
+/** Tells that a run was canceled. Nothing is said of its energy: the counts are whole, or were not saved. */
+export async function tellCanceled(name: string, isCounted: boolean): Promise<void> {
+  await offer(
+    window.showInformationMessage,
+    isCounted
+      ? l10n.t(
+          '{0} was canceled before its energy was measured. Its lines show a run that was counted.',
+          name,
+        )
+      : l10n.t('{0} was canceled: nothing is saved.', name),
+  );
+}
+
 function wayTo({ path, line }: HotRow): Way {
   return {
     title: l10n.t('Open'),

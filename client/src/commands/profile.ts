@@ -16,7 +16,7 @@ import { markDone } from '../milestones';
 import { revealJavaEditor } from '../editors';
 import { ignoreProfiles, isSeenByGit, makeProfilesFolder } from './git-ignore';
 import { planRun, type AskedAgain } from './plan-run';
-import { tellResult } from './profile-result';
+import { tellCanceled, tellResult } from './profile-result';
 import { rememberRun, runOf, type RepeatableRun } from './repeatable-runs';
 import { runTask, type TaskOptions } from './run-task';
 import type { Services } from './services';
@@ -140,8 +140,9 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
   if (refusal === null) {
     await rememberRun(services.context, run);
     markDone('profile');
-    inBackground(tellResult(services, path), services.log);
   }
+  if (code === undefined) inBackground(tellCanceled(label, refusal === null), services.log);
+  else inBackground(tellResult(services, path), services.log);
   await suggestIgnore(services, dirname(path));
   return refusal === null && code !== undefined;
 }

@@ -83,6 +83,13 @@ export function failureOfRun(run: NamedRun, further?: string): Failure | undefin
   return new Failure(reason, ways.length === 0 ? {} : { wayOut: ways.join('\n') });
 }
 
+/** The failure of a program that was ended on request: parts of a run are kept by other ways. */
+export function failureOfCanceled(name: string): Failure {
+  return new Failure(`${name} was canceled before its end: nothing is saved`, {
+    wayOut: '--attach records a part of a program that does not end.',
+  });
+}
+
 const MOST_LINES = 5;
 const LONGEST_LINE = 200;
 /** The bytes at the end of an output that {@link lastLinesOf} looks at. */

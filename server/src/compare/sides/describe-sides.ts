@@ -68,7 +68,7 @@ export function describeEndings(sides: readonly ComparedSide[]): readonly string
   });
 }
 
-/** The end of a program: "ended with 1", "was canceled"; undefined if it did all that it was run for. */
+/** The end of a program: "ended with 1", "ended while it was recorded"; undefined if it did all that it was run for. */
 export function describeFailure({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
   if (exitCode === 0) return undefined;
   if (exitCode !== null) return `ended with ${exitCode}`;

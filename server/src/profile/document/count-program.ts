@@ -205,12 +205,13 @@ function describeCoverage(
   };
 }
 
-/** The way in which the program failed; undefined if it ended as it should, was canceled, or was attached to. */
+/** The way in which the program failed; undefined if it ended as it should, or was attached to. */
 export function describeFailedProgram({ exitCode, signal, ended }: ProfiledProgram): string | undefined {
   if (exitCode !== null)
     return exitCode === 0 ? undefined : describeFailedEnd({ kind: 'exited', code: exitCode });
-  const limits = (['seconds', 'outputBytes'] as const).map((limit) => describeEnd({ kind: 'limit', limit }));
-  return signal !== null || limits.includes(ended) ? ended : undefined;
+  const limits = (['seconds', 'outputBytes'] as const).map((limit) => ({ kind: 'limit', limit }) as const);
+  const cut = [...limits, { kind: 'canceled' } as const].map(describeEnd);
+  return signal !== null || cut.includes(ended) ? ended : undefined;
 }
 
 /** The doubts that a user should know before trusting a profile, one sentence each. */

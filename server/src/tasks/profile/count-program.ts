@@ -5,7 +5,7 @@
 import { delimiter } from 'node:path';
 import { withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
-import { describeFailedEnd, failureOfRun, isGoodEnd } from '../../runs/failed-run';
+import { describeFailedEnd, failureOfCanceled, failureOfRun, isGoodEnd } from '../../runs/failed-run';
 import { twinOf } from '../../runs/java-main';
 import { readSamples, type SampledWork } from '../../runs/sampled-work';
 import { describeEnd, type Program, type ProgramRun } from '../../runs/program-run';
@@ -94,6 +94,8 @@ export async function countProgram(
   });
   const { run } = first;
   const keeping = '--keep-failed saves what was counted.';
+  // What was counted until then is no run of the program.
+  if (run.end.kind === 'canceled' && !request.keepsFailed) throw failureOfCanceled(targetOf().name);
   const failure = failureOf(run, first.isHidden ? `${HIDDEN}\n${keeping}` : keeping);
   if (failure !== undefined) {
     if (run.end.kind === 'failed' || !request.keepsFailed) throw failure;
@@ -174,10 +176,11 @@ export async function countProgram(
 
   function failureOf(of: ProgramRun, wayOut?: string): Failure | undefined {
     const newer = suggestNewerJdk(of.lastLines?.join('\n') ?? '', request.javaHome);
-    return failureOfRun(
-      { ...describeTarget(request.target, { ...request, classPath }), ...of },
-      newer ?? wayOut,
-    );
+    return failureOfRun({ ...targetOf(), ...of }, newer ?? wayOut);
+  }
+
+  function targetOf(): ReturnType<typeof describeTarget> {
+    return describeTarget(request.target, { ...request, classPath });
   }
 
   async function complete(whole: CapturedProgram): Promise<ProfileDocument> {

@@ -24,7 +24,10 @@ import type {
   RunProgress,
 } from './profile-request';
 
-/** Profiles one program. A signal ends the runs, and what was counted and measured by then is returned. */
+/**
+ * Profiles one program. A signal ends the runs: what was measured by then is returned with the counts of a whole run. Throws
+ * a {@link Failure} if there is none.
+ */
 export async function profileProgram(given: ProfileRequest, places: ProfilePlaces): Promise<ProfileOutcome> {
   const { compare } = given;
   const { mediaFolder } = places;
