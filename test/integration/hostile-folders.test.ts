@@ -54,7 +54,9 @@ it('links to devices, and pipes, in the place of every file that the server read
     profile: { timedCalls: 'calls.json' },
   });
   const listed = await session.client.request<readonly { readonly problem: string }[]>('jouleline/profiles');
-  expect(listed.map(({ problem }) => /it is (?:not a file$|a link out of the workspace)/.test(problem))).toEqual(targets.map(() => true));
+  expect(
+    listed.map(({ problem }) => /it is (?:not a file$|a link out of the workspace)/.test(problem)),
+  ).toEqual(targets.map(() => true));
   const uri = session.uriOf('Small.java');
   expect(await session.client.request('jouleline/profileTargets', { uri, line: 1 })).toMatchObject({
     targets: [],
