@@ -222,7 +222,7 @@ it('methods that ran with another text are in no verdict but the one that the ot
         { class: 'app.Part1', energy: 9 },
         { line: 'app.Part1', energy: 9 },
         { method: 'app.Part1.changed', energy: 9 },
-        { class: 'app.*', energy: 0.1 },
+        { class: 'app.*', energy: 0.01 },
         { program: true, energy: 9 },
       ]),
     );
