@@ -11,6 +11,10 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'the digits of a number',
+    code: 'String m(int i) { StringBuilder s = new StringBuilder(); do { s.insert(0, (char) (48 + i % 10)); i /= 10; } while (i > 0); return s.toString(); }',
+  },
+  {
     name: 'a value that is known may be none',
     code: 'int m(Map<String, String> all, String[] keys) { int s = 0; for (String key : keys) { String value; if (all.containsKey(key)) value = all.get(key); else value = key; if (value == null) return 0; s++; } return s; }',
   },

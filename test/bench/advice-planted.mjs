@@ -75,7 +75,10 @@ function plant() {
   for (const path of readdirSync(folder, { recursive: true }).toSorted()) {
     if (planted.length >= Number(count)) break;
     if (!path.endsWith('.java')) continue;
-    const lines = readFileSync(join(folder, path), 'utf8').split('\n');
+    const text = readFileSync(join(folder, path), 'utf8');
+    // Advice on what a generator wrote belongs to the generator.
+    if (/\bgenerated\b/i.test(text.slice(0, 1500))) continue;
+    const lines = text.split('\n');
     const loops = lines.flatMap((line, index) =>
       /^\s+for \(.*\) \{$/.test(line) && !SELDOM.test(memberOf(lines, index)) ? [index] : [],
     );

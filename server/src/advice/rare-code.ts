@@ -19,11 +19,11 @@ const FAILURE_CODE = /^(?:\w+\.)*Errors?\.\w+$/;
 
 /** Methods that tell a person about a program, by their names. */
 const TELLING =
-  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|(?:print|show)help/i;
+  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|summary|(?:print|show)help|^print|^toString|ToString$/i;
 
 /** Calls that tell of a failure, and lists of such texts. */
 const CALLED_TO_TELL = /^_?(?:warn|error|debug|trace|fail|escalate|report)(?:[A-Z]|$)|(?:Warning|Error|Exception|Debug|Diagnostic|Problem|Failure|Violation|Bad|Invalid|Illegal|Unexpected)s?(?:[A-Z]|$)/; // prettier-ignore
-const TOLD = /^(?:\w+\.)*(?:\w*(?:[eE]rror|[wW]arning|[pP]roblem|[dD]iagnostic)s?)$/;
+const TOLD = /(?:error|warning|problem|diagnostic|failed|failure|invalid|nonUnique|missing|duplicate|unknown|conflict|violation|illegal|unsupported|message|msg)\w*$/i; // prettier-ignore
 
 /** Words of a text that tells a failure. */
 const FAILS = /"[^"]*\b(?:can ?not|can't|could not|unable|invalid|illegal|unexpected|unknown|unsupported|fail(?:s|ed|ure)?|errors?|exception|missing|duplicated?|must|not)\b/i; // prettier-ignore

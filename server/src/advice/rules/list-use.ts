@@ -151,15 +151,16 @@ function isTakenFromEnds({ typing }: RuleContext, { uses, isCaptured }: Local): 
   );
 }
 
-/** True for a loop that goes from one object to the one around it: such chains have a few links. */
+/** True for a loop that goes from one object to the one around it, or over digits: such chains have a few links. */
 function climbs({ nodes, text }: RuleContext, { statement }: BodyLoop): boolean {
   return nodes.all.some(
     ({ node }) =>
       node.kind === 'assignment' &&
       contains(statement, node) &&
-      /(?:parent|super\w*|enclosing|outer|owner|container|cause)\w*(?:\(\))?$/i.test(
-        text.slice(node.value.start, node.value.end),
-      ),
+      (/^(?:\/|>>>?)=$/.test(node.operator) ||
+        /(?:parent|super\w*|enclosing|outer|owner|container|cause)\w*(?:\(\))?$/i.test(
+          text.slice(node.value.start, node.value.end),
+        )),
   );
 }
 

@@ -56,14 +56,12 @@ const MANY = 32;
 function isLong(context: RuleContext, added: Expression, { statement, condition }: BodyLoop): boolean {
   const { typing } = context;
   if (/indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i.test(textOf(context, added))) return false;
-  let last = added;
-  while (last.kind === 'binary' && last.operator === '+') last = last.right;
-  const type = typing.typeOf(last);
-  if (type.kind === 'primitive' && type.name === 'char') return true;
+  const type = typing.typeOf(added);
+  if (type.kind === 'primitive' && type.name === 'char') return added.kind !== 'literal';
   const bound = condition?.kind === 'binary' ? typing.constantOf(condition.right) : undefined;
   if (bound?.kind === 'int' && bound.value >= MANY) return true;
   const head = condition === undefined ? textOf(context, headerOf(statement)) : textOf(context, condition);
-  return /charAt\(|substring\(/.test(textOf(context, added)) || /\b(?:read\w*|nextToken|hasMoreTokens|hasMoreElements|length)\(/.test(head); // prettier-ignore
+  return /charAt\(|substring\(/.test(textOf(context, added)) || /\b(?:read\w*|nextToken|hasMoreTokens|length)\(/.test(head); // prettier-ignore
 }
 
 /** The measured kind of what is added. */
