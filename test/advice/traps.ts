@@ -11,6 +11,14 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'neighbors in a linked list',
+    code: 'int m(LinkedList<String> all) { int s = 0; for (int i = 1; i < all.size(); i++) if (all.get(i - 1).equals(all.get(i))) s++; return s; }',
+  },
+  {
+    name: 'elements of a linked list that change places',
+    code: 'void m(LinkedList<String> all) { for (int i = 1; i < all.size(); i++) if (all.get(i).isEmpty()) Collections.swap(all, 0, i); }',
+  },
+  {
     name: 'the digits of a number',
     code: 'String m(int i) { StringBuilder s = new StringBuilder(); do { s.insert(0, (char) (48 + i % 10)); i /= 10; } while (i > 0); return s.toString(); }',
   },

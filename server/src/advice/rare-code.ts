@@ -19,7 +19,7 @@ const FAILURE_CODE = /^(?:\w+\.)*Errors?\.\w+$/;
 
 /** Methods that tell a person about a program, by their names. */
 const TELLING =
-  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|summary|(?:print|show)help|^print|^toString|ToString$/i;
+  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|summary|(?:print|show)help|^print|^log(?:$|ging|message)|forlogging|^toString|ToString$|argsto/i;
 
 /** Calls that tell of a failure, and lists of such texts. */
 const CALLED_TO_TELL = /^_?(?:warn|error|debug|trace|fail|escalate|report)(?:[A-Z]|$)|(?:Warning|Error|Exception|Debug|Diagnostic|Problem|Failure|Violation|Bad|Invalid|Illegal|Unexpected)s?(?:[A-Z]|$)/; // prettier-ignore
@@ -38,7 +38,10 @@ const IS_THE_ONE =
 /** What asks the operating system for a file or a connection takes a thousand times as long as a copy. */
 const OPENED = /^(?:java\.(?:io|net|util\.(?:zip|jar))\.)?(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|PrintWriter|Socket|ServerSocket|ZipFile|JarFile)$/; // prettier-ignore
 const OPENS =
-  /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|getStatement|execute\w*|listFiles|await|sleep)$/;
+  /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|getStatement|execute\w*|listFiles|await|sleep|forName)$/;
+
+/** Loops over what a file of properties, or a command line, says. */
+const SET_UP = /\bget(?:Property|Properties|InitParameter\w*|SystemProperty)\(|\bargs\b|\bgetEnv\(/;
 
 /** Classes that work for a person at a screen, or read how a program is set up. */
 const SHOWS =
@@ -91,6 +94,7 @@ export function isRareAt(
   const isText =
     text.charAt(span.start) === '"' || /^(?:\w+\.)*format\(/.test(text.slice(span.start, span.end));
   if (isText && FAILS.test(text.slice(span.start, span.end))) return true;
+  if (loop !== undefined && SET_UP.test(text.slice(loop.start, loop.end).split('{', 1)[0] ?? '')) return true;
   return all.some(({ node }) =>
     contains(node, span)
       ? makesRare(node, span, loop, text)

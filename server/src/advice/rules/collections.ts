@@ -92,13 +92,24 @@ function changesBetween(
   });
 }
 
-/** True for a variable that the loop counts up or down, and for such a variable and a number. */
-function isSteppedIn({ nodes }: RuleContext, index: Expression, { statement }: BodyLoop): boolean {
-  const counted = index.kind === 'binary' ? index.left : index;
+/** True for a variable that the loop counts up or down. A neighbor is no iterator's next. */
+function isSteppedIn({ nodes }: RuleContext, counted: Expression, { statement }: BodyLoop): boolean {
   if (counted.kind !== 'name') return false;
   return nodes.all.some(
     ({ node }) =>
       node.kind === 'increment' && isName(node.operand, counted.name) && contains(statement, node),
+  );
+}
+
+/** True if a loop also asks a list for neighbors, or gives it to others: an iterator would not do. */
+function needsIndex({ nodes }: RuleContext, list: string | undefined, { statement }: BodyLoop): boolean {
+  return nodes.all.some(
+    ({ node }) =>
+      node.kind === 'call' &&
+      contains(statement, node) &&
+      (node.target !== undefined && nameOf(node.target) === list
+        ? node.name === 'get' && node.arguments[0]?.kind !== 'name'
+        : node.arguments.some((each) => nameOf(each) === list)),
   );
 }
 
@@ -114,6 +125,7 @@ export const indexedLinkedList: Rule = (context) =>
     if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return undefined;
     if (!isSteppedIn(context, index, loop) || invarianceOf(node.target, loop, typing) === 'no')
       return undefined;
+    if (needsIndex(context, nameOf(node.target), loop)) return undefined;
     const name = textOf(context, node.target);
     const isChanged = loop.changes.calls.some(
       (call) =>

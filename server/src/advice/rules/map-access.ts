@@ -6,6 +6,7 @@ import { asSuper } from '../../java/types/universe';
 import type { Fix } from '../hint';
 import { nameOf } from '../invariance';
 import { describeLoop, headerOf } from '../loops';
+import { isRareAt } from '../rare-code';
 import { contains, isName } from '../spans';
 import { freeName, hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, textOf } from './rule';
 
@@ -27,10 +28,12 @@ export const keySetGet: Rule = (context) =>
       changes.fields.has(name) ||
       changes.calls.some((call) => mayChange(context, call, name, isField));
     if (gets.length === 0 || isChanged || isReassigned(context, node)) return undefined;
+    const isSeldom = gets.every((get) => isRareAt({ span: get, loop: node }, context.nodes, context.text));
     const fix = overEntries(context, node, textOf(context, target), gets);
     return {
       rule: 'key-set-get',
       span: headerOf(node),
+      ...(isSeldom ? { isRare: true } : {}),
       message: `each key of ${quote(context, target)} is looked up again: go through entrySet(), whose entries have the value`,
       preconditions: [],
       source: 'a lookup hashes or compares the key each time',
