@@ -11,8 +11,12 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'a chain of a few links',
+    code: 'List<Object> m(Throwable first) { ArrayList<Object> all = new ArrayList<>(); Throwable each = first; while (each != null) { all.add(0, each); each = each.fillInStackTrace(); } return all; }',
+  },
+  {
     name: 'neighbors in a linked list',
-    code: 'int m(LinkedList<String> all) { int s = 0; for (int i = 1; i < all.size(); i++) if (all.get(i - 1).equals(all.get(i))) s++; return s; }',
+    code: 'int m(LinkedList<String> all) { int s = 0; int n = all.size(); for (int i = 1; i < n; i++) if (all.get(i - 1).equals(all.get(i))) s++; return s; }',
   },
   {
     name: 'elements of a linked list that change places',

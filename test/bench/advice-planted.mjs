@@ -23,7 +23,7 @@ const PLANTS = {
   'key-set-get': `${MAP} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
   'unsized-collection': `java.util.List<String> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add("x"); }`,
   'string-concatenation': `String plantedAll = ""; ${LOOP} { plantedAll += "x" + planted; }`,
-  'append-concatenation': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(planted + ";"); }`,
+  'append-concatenation': `StringBuilder plantedAll = new StringBuilder(); ${LOOP} { plantedAll.append(planted + ";"); }`,
   boxing: `Long plantedSum = 0L; ${LOOP} { plantedSum += planted; }`,
   'indexed-linked-list': `java.util.LinkedList<String> plantedList = new java.util.LinkedList<>(); for (int planted = 0; planted < plantedList.size(); planted++) { plantedList.get(planted).length(); }`,
   'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,

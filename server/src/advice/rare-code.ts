@@ -19,7 +19,7 @@ const FAILURE_CODE = /^(?:\w+\.)*Errors?\.\w+$/;
 
 /** Methods that tell a person about a program, by their names. */
 const TELLING =
-  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|summary|(?:print|show)help|^print|^log(?:$|ging|message)|forlogging|^toString|ToString$|argsto/i;
+  /debug|exception|warning|error|diagnos|usage|license|copyright|threaddump|stacktrace|descri(?:be|ption)|summary|(?:print|show)help|graphviz|fortest|^dump|^(?:pretty)?print|^log(?:$|ging|message)|forlogging|^toString|ToString$|argsto/i;
 
 /** Calls that tell of a failure, and lists of such texts. */
 const CALLED_TO_TELL = /^_?(?:warn|error|debug|trace|fail|escalate|report)(?:[A-Z]|$)|(?:Warning|Error|Exception|Debug|Diagnostic|Problem|Failure|Violation|Bad|Invalid|Illegal|Unexpected)s?(?:[A-Z]|$)/; // prettier-ignore

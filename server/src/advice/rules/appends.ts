@@ -2,11 +2,11 @@
 import { withDefined } from '../../base/check';
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import type { Fix, Hint } from '../hint';
-import type { PlacedNode } from '../loops';
+import { endsLoop, type PlacedNode } from '../loops';
 import { isString } from '../../java/types/types';
 import { contains } from '../spans';
 import { rootOfChain } from '../uses';
-import { hintsOn, isNewest, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
+import { hintsOn, isNewest, isOverText, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const BUILDER = /^java\/lang\/(?:Abstract)?String(?:Builder|Buffer)$/;
 
@@ -19,7 +19,9 @@ export const appends: Rule = (context) =>
     if (text === undefined || others.length > 0 || !isString(context.typing.typeOf(text))) return undefined;
     if (!BUILDER.test(methodOf(node, context.typing)?.owner ?? '')) return undefined;
     const hint = text.kind === 'binary' ? ofSum(context, place, node, text) : ofLetter(context, text);
-    return hint && { ...hint, loop: loop.statement };
+    // Most texts that are put together of sums are reports for a person.
+    const isSeldom = endsLoop(place, loop) || !isOverText(context, loop);
+    return hint && { ...hint, ...(isSeldom ? { isRare: true } : {}), loop: loop.statement };
   });
 
 /** `append("x")` */

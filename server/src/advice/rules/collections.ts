@@ -38,7 +38,7 @@ export const repeatedLookup: Rule = (context) => {
       rule: 'repeated-lookup',
       span: node,
       message: `${quote(context, earlier)} has looked ${quote(context, key)} up just before: call ${what} once, and compare with null`,
-      preconditions: ['the map holds no null'],
+      preconditions: ['the map holds no null, and get adds nothing to it'],
       source: 'a lookup hashes and compares the key each time',
       removals: [{ span: earlier, keeps: 'nothing' }],
       pair: `repeated-lookup/${methodOf(node, typing)?.owner === 'java/util/TreeMap' ? 'TreeMap' : 'HashMap'} of String`,

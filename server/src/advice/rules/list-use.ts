@@ -1,11 +1,11 @@
 /** Lists that a loop searches, or shifts, from end to end. */
-import type { CallExpression } from '../../java/syntax/ast';
+import type { CallExpression, Expression } from '../../java/syntax/ast';
 import type { Hint } from '../hint';
 import { invarianceOf } from '../invariance';
 import { onlyLooks } from '../known-methods';
 import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { numberOf } from '../counted-loop';
-import { contains } from '../spans';
+import { contains, isName } from '../spans';
 import { isAssigned, type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext } from './rule';
 
@@ -158,10 +158,16 @@ function climbs({ nodes, text }: RuleContext, { statement }: BodyLoop): boolean 
       node.kind === 'assignment' &&
       contains(statement, node) &&
       (/^(?:\/|>>>?)=$/.test(node.operator) ||
+        isOfItself(node) ||
         /(?:parent|super\w*|enclosing|outer|owner|container|cause)\w*(?:\(\))?$/i.test(
           text.slice(node.value.start, node.value.end),
         )),
   );
+}
+
+/** `node = node.getFirst()` */
+function isOfItself({ target, value }: Extract<Expression, { kind: 'assignment' }>): boolean {
+  return target.kind === 'name' && value.kind === 'call' && isName(value.target, target.name);
 }
 
 /** True for `i < n` of a parameter: most such numbers are small, and callers alone know more. */

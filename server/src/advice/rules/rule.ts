@@ -4,7 +4,7 @@ import type { MethodResolution, Typing } from '../../java/typing/typing';
 import type { Universe } from '../../java/types/class-model';
 import type { SyntaxNode } from '../../flow/source/syntax-children';
 import type { Hint } from '../hint';
-import type { PlacedNode } from '../loops';
+import { type BodyLoop, headerOf, type PlacedNode } from '../loops';
 import { type BodyNodes, isAssigned, takenBy } from '../uses';
 
 export interface RuleContext {
@@ -94,4 +94,15 @@ export function isNewest(
   function isGiven(by: SyntaxNode, as: SyntaxNode): boolean {
     return (by.kind === 'call' || by.kind === 'new') && by.arguments.some((each) => each === as);
   }
+}
+
+/** The rounds of a loop that make a long text of words, too. */
+const MANY = 32;
+
+/** True for a loop over the letters, tokens or lines of a text, or of many rounds: others mostly have a few. */
+export function isOverText(context: RuleContext, { statement, condition }: BodyLoop): boolean {
+  const bound = condition?.kind === 'binary' ? context.typing.constantOf(condition.right) : undefined;
+  if (bound?.kind === 'int' && bound.value >= MANY) return true;
+  const head = textOf(context, condition ?? headerOf(statement));
+  return /\b(?:read\w*|nextToken|hasMoreTokens|length)\(/.test(head);
 }

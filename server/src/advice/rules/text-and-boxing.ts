@@ -5,11 +5,11 @@ import { withDefined } from '../../base/check';
 import { primitiveOf } from '../../java/types/conversions';
 import { isString } from '../../java/types/types';
 import { nameOf } from '../invariance';
-import { type BodyLoop, endsLoop, headerOf, isShort, type PlacedNode } from '../loops';
+import { type BodyLoop, endsLoop, isShort, type PlacedNode } from '../loops';
 import { isNeverNull } from '../non-null';
 import { contains } from '../spans';
 import { takenBy } from '../uses';
-import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
+import { hintsOn, isOverText, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const BOXES = 'Integer|Long|Short|Byte|Character|Boolean|Float|Double';
 const BOX_TYPE = new RegExp(`^java/lang/(?:${BOXES})$`);
@@ -46,22 +46,16 @@ export const stringConcatenation: Rule = (context) => {
   });
 };
 
-/** The rounds of a loop that make a long text of words, too. */
-const MANY = 32;
-
 /**
  * True for a text that is as long as what is read: letters, tokens and lines. Names, conditions and indentations that are
  * put together have a few parts.
  */
-function isLong(context: RuleContext, added: Expression, { statement, condition }: BodyLoop): boolean {
-  const { typing } = context;
-  if (/indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i.test(textOf(context, added))) return false;
-  const type = typing.typeOf(added);
+function isLong(context: RuleContext, added: Expression, loop: BodyLoop): boolean {
+  const text = textOf(context, added);
+  if (/indent|\bpad(?:ding)?\b|^["'](?: |\\t)+["']$/i.test(text)) return false;
+  const type = context.typing.typeOf(added);
   if (type.kind === 'primitive' && type.name === 'char') return added.kind !== 'literal';
-  const bound = condition?.kind === 'binary' ? typing.constantOf(condition.right) : undefined;
-  if (bound?.kind === 'int' && bound.value >= MANY) return true;
-  const head = condition === undefined ? textOf(context, headerOf(statement)) : textOf(context, condition);
-  return /charAt\(|substring\(/.test(textOf(context, added)) || /\b(?:read\w*|nextToken|hasMoreTokens|length)\(/.test(head); // prettier-ignore
+  return /charAt\(|substring\(/.test(text) || isOverText(context, loop);
 }
 
 /** The measured kind of what is added. */
