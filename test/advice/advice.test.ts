@@ -159,9 +159,13 @@ describe('advice', () => {
   it('knows that sets add the elements of others one by one', () => {
     const rules = (made: string, interpreted: boolean): readonly string[] =>
       adviceOn(`import java.util.*; class A { Object m(List<String> from) { ${made}; for (String each : from) to.add(each); return to; } }`, interpreted).flatMap(({ rule }) => rule === 'bulk-add' ? [rule] : []); // prettier-ignore
+    const priced = (made: string): readonly (boolean | undefined)[] =>
+      newAnalyzer().advise(PATH, `import java.util.*; class A { Object m(List<String> from) { ${made}; for (String each : from) to.add(each); return to; } }`, { interpreted: true }).flatMap(({ hints }) => hints.flatMap(({ rule, isInterpretedOnly }) => rule === 'bulk-add' ? [isInterpretedOnly] : [])); // prettier-ignore
     const lists = ['List<String> to = new ArrayList<>()', 'List<String> to = make()'];
     const sets = ['Set<String> to = new LinkedHashSet<>()', 'Set<String> to = make()', 'Collection<String> to = make()']; // prettier-ignore
-    expect(lists.map((made) => rules(made, false))).toEqual([['bulk-add'], ['bulk-add']]);
+    expect(lists.map(priced)).toEqual([[false], [false]]);
+    expect(lists.map((made) => rules(made, false))).toEqual([[], []]);
+    expect(sets.map(priced)).toEqual([[true], [true], [true]]);
     expect(sets.map((made) => rules(made, false))).toEqual([[], [], []]);
     expect(sets.map((made) => rules(made, true))).toEqual([['bulk-add'], ['bulk-add'], ['bulk-add']]);
   });

@@ -11,6 +11,14 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'a search looks one value up',
+    code: 'String m(Map<Class<?>, String> all, Object given) { for (Class<?> each : all.keySet()) { if (each.isInstance(given)) { return all.get(each); } } return null; }',
+  },
+  {
+    name: 'a collection that makes its array of its own elements',
+    code: 'static class All extends AbstractList<String> { public String get(int i) { return ""; } public int size() { return 1; } public Object[] toArray() { List<String> to = new ArrayList<>(size()); for (String each : this) to.add(each); return to.toArray(); } }',
+  },
+  {
     name: 'a chain of a few links',
     code: 'List<Object> m(Throwable first) { ArrayList<Object> all = new ArrayList<>(); Throwable each = first; while (each != null) { all.add(0, each); each = each.fillInStackTrace(); } return all; }',
   },

@@ -16,7 +16,7 @@ const EACH = 'for (String planted : plantedTexts)';
 const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>();';
 
 const PLANTS = {
-  'compiled-pattern': `${TEXTS} ${EACH} { if (planted.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
+  'compiled-pattern': `${TEXTS} for (String plantedLine : plantedTexts) { if (plantedLine.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
   'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
   'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
   'repeated-lookup': `${TEXTS} ${MAP} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,

@@ -43,9 +43,9 @@ const OPENS =
 /** Loops over what a file of properties, or a command line, says. */
 const SET_UP = /\bget(?:Property|Properties|InitParameter\w*|SystemProperty)\(|\bargs\b|\bgetEnv\(/;
 
-/** Classes that work for a person at a screen, or read how a program is set up. */
+/** Classes that test, work for a person at a screen, or read how a program is set up. */
 const SHOWS =
-  /(?:Printer|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation(?:Loader|Reader|Parser|Helper)?|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
+  /(?:(?<=^|\.)Test\w*|Tests?|TestCase|Printer|DisplayFormatter|Console\w*|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation(?:Loader|Reader|Parser|Helper)?|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
 
 /** Methods that a program calls once, to be set up, or to be shown in a debugger. */
 const ONCE =

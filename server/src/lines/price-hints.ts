@@ -67,9 +67,9 @@ export interface CostedHint {
 /** The least share of its method that a change saves once compiled, to be worth a line. */
 const WORTH: Share = 0.05;
 
-/** What is easily missed among the rest of its method: a copy of a short text, or of a few elements. */
-const WORTH_OF_COPIES: Share = 0.1;
-const COPIES: ReadonlySet<RuleName> = new Set(['append-concatenation', 'bulk-add']);
+/** The least share of what is easily missed among the rest of its method: a copy of a short text, a look at a map. */
+const WORTH_OF_LITTLE: Share = 0.1;
+const LITTLE: ReadonlySet<RuleName> = new Set(['append-concatenation', 'bulk-add', 'key-set-get']);
 
 /** The least time of a call of its method: lists and arrays of a few elements save less, whatever is done to them. */
 const WORTH_NANOSECONDS = 20;
@@ -77,7 +77,7 @@ const WORTH_NANOSECONDS = 20;
 /** False for what would save next to nothing of its method once compiled, at the rounds that its loop is taken to have. */
 export function paysCompiled({ compiled, rule }: CostedHint, least: Share = WORTH): boolean {
   if (compiled === undefined) return true;
-  const share = COPIES.has(rule) ? Math.max(least, WORTH_OF_COPIES) : least;
+  const share = LITTLE.has(rule) ? Math.max(least, WORTH_OF_LITTLE) : least;
   return compiled.shareOfMember >= share && compiled.nanoseconds >= WORTH_NANOSECONDS;
 }
 

@@ -308,7 +308,8 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   const method = methodOf(call, typing);
   if (method === undefined || !isCollectionClass(method.owner, context.universe)) return undefined;
   if (method.origin !== 'platform') return undefined;
-  if (isConcurrent(context, node.iterable)) return undefined;
+  // A collection whose own method adds its elements may be asked by addAll for just that.
+  if (node.iterable.kind === 'this' || isConcurrent(context, node.iterable)) return undefined;
   const from = quote(context, node.iterable);
   const type = typing.typeOf(node.iterable);
   const to = asCollection(typing.typeOf(call.target), context);
@@ -325,6 +326,8 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   return {
     rule: 'bulk-add',
     span: headerOf(node),
+    // Most of what is copied so has a few elements.
+    isRare: true,
     message: `elements of ${from} are added one by one: ${isArray ? `Collections.addAll(${call.target.name}, ${from})` : `${call.target.name}.addAll(${from})`} adds them at once`,
     preconditions: isArray || isNewest(context, call.target) ? [] : [`nobody changes ${from} meanwhile`],
     source: `${LI_GALLAGHER}, c (a loop replaced by one bulk call)`,

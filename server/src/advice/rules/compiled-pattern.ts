@@ -9,8 +9,8 @@ import { withDefined } from '../../base/check';
 import type { CallExpression, Expression } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
 import type { Fix } from '../hint';
-import { endsLoop } from '../loops';
-import { freeName, hintsOn, methodOf, type Rule, type RuleContext, textOf } from './rule';
+import { type BodyLoop, endsLoop, headerOf } from '../loops';
+import { freeName, hintsOn, isOverText, methodOf, type Rule, type RuleContext, textOf } from './rule';
 
 const PATTERN = 'java.util.regex.Pattern';
 
@@ -26,6 +26,7 @@ export const compiledPattern: Rule = (context) =>
     return {
       rule: 'compiled-pattern',
       span: node,
+      ...(isOfText(context, node, loop) ? {} : { isRare: true }),
       message: `the regular expression ${textOf(context, use.argument)} is compiled in every round: compile it once`,
       preconditions: [],
       source: `${PATTERN}: a pattern that is used more than once is compiled once`,
@@ -35,6 +36,13 @@ export const compiledPattern: Rule = (context) =>
       ...withDefined({ fix }),
     };
   });
+
+/** Lines, words and records, by their names: settings and statements are matched, too, but are few. */
+const OF_TEXT = /(?:line|word|token|sentence|record|row|tag)s?\b|\bfind\(|\bread\w*\(/i;
+
+function isOfText(context: RuleContext, call: CallExpression, loop: BodyLoop): boolean {
+  return isOverText(context, loop) || [headerOf(loop.statement), call].some((span) => OF_TEXT.test(textOf(context, span))); // prettier-ignore
+}
 
 /** The measured call that does about as much. */
 const MEASURED_CALLS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { JavaType } from '../../classfile/signatures/class-signature';
 import { asSuper } from '../../java/types/universe';
 import type { Fix } from '../hint';
 import { nameOf } from '../invariance';
-import { describeLoop, headerOf } from '../loops';
+import { describeLoop, endsLoop, headerOf, type PlacedNode } from '../loops';
 import { isRareAt } from '../rare-code';
 import { contains, isName } from '../spans';
 import { freeName, hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, textOf } from './rule';
@@ -20,7 +20,8 @@ export const keySetGet: Rule = (context) =>
     if (target === undefined || nameOf(target) === undefined || !/^java\/util\/\w*Map$/.test(owner))
       return undefined;
     const gets = getsOf(context, node, textOf(context, target));
-    const { changes } = describeLoop(node, context.typing);
+    const loop = describeLoop(node, context.typing);
+    const { changes } = loop;
     const name = nameOf(target) ?? '';
     const isField = context.typing.resolutionOf(target)?.kind === 'field';
     const isChanged =
@@ -28,6 +29,10 @@ export const keySetGet: Rule = (context) =>
       changes.fields.has(name) ||
       changes.calls.some((call) => mayChange(context, call, name, isField));
     if (gets.length === 0 || isChanged || isReassigned(context, node)) return undefined;
+    // The one that is looked for is looked up once.
+    const isLast = (place: PlacedNode): boolean =>
+      gets.some((get) => get === place.node) && endsLoop(place, loop);
+    if (context.nodes.all.filter(isLast).length === gets.length) return undefined;
     const isSeldom = gets.every((get) => isRareAt({ span: get, loop: node }, context.nodes, context.text));
     const fix = overEntries(context, node, textOf(context, target), gets);
     return {
