@@ -11,6 +11,10 @@ export interface Trap {
 
 const bulkTraps: readonly Trap[] = [
   {
+    name: 'a map that may be another one',
+    code: 'int m(Map<String, Integer> all) { int s = 0; for (String key : all.keySet()) { if (all instanceof TreeMap) s += ((TreeMap<String, Integer>) all).size(); else s += all.get(key); } return s; }',
+  },
+  {
     name: 'a search looks one value up',
     code: 'String m(Map<Class<?>, String> all, Object given) { for (Class<?> each : all.keySet()) { if (each.isInstance(given)) { return all.get(each); } } return null; }',
   },

@@ -29,6 +29,7 @@ export const keySetGet: Rule = (context) =>
       changes.fields.has(name) ||
       changes.calls.some((call) => mayChange(context, call, name, isField));
     if (gets.length === 0 || isChanged || isReassigned(context, node)) return undefined;
+    if (isCast(context, node, textOf(context, target))) return undefined;
     // The one that is looked for is looked up once.
     const isLast = (place: PlacedNode): boolean =>
       gets.some((get) => get === place.node) && endsLoop(place, loop);
@@ -48,6 +49,13 @@ export const keySetGet: Rule = (context) =>
       ...withDefined({ fix }),
     };
   });
+
+/** True if a loop takes its map for one of another class, which may have several values for a key. */
+function isCast({ nodes, text }: RuleContext, loop: ForEachStatement, map: string): boolean {
+  return nodes.all.some(
+    ({ node }) => node.kind === 'cast' && contains(loop.body, node) && text.slice(node.operand.start, node.operand.end) === map, // prettier-ignore
+  );
+}
 
 function getsOf(
   { nodes, text, typing }: RuleContext,
