@@ -9,7 +9,7 @@ import { commands, l10n, window, workspace, type Disposable, type ExtensionConte
 import { registerCommands } from './commands/register-commands';
 import { Painter } from './decorations';
 import { createFailureTeller, inBackground, offer, ways } from './failures';
-import { markDone } from './milestones';
+import { followMilestones, markDone } from './milestones';
 import { withoutLinks } from './foreign-text';
 import { createOpenedTexts } from './opened-texts';
 import { createOverlays } from './overlays';
@@ -76,6 +76,7 @@ export function activate(context: ExtensionContext): void {
     offerTestProfile((test, canceled) => profileTest(services, test, canceled), log),
     openFilesByClick(services),
     followSettings(services, painter, statusBar),
+    followMilestones(context.globalState),
   );
   log.info(`Activated in ${Math.round(performance.now() - began)} ms.`);
 }

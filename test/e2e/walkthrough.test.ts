@@ -1,6 +1,6 @@
 /** The first steps in the real VS Code: the walkthrough opens, its buttons work, and what was done is ticked off. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dismiss, runCommand, screenshot, waitForDecorations } from '../support/vscode-page';
+import { dismiss, openFile, runCommand, screenshot, waitForDecorations } from '../support/vscode-page';
 import { waitFor } from '../support/wait-for';
 import { openEditor } from './editor';
 import type { Editor } from './editor';
@@ -41,7 +41,10 @@ function isDone(step: string): Promise<boolean> {
   ).then((count) => count > 0);
 }
 
-test('a command opens it with all of its steps', async () => {
+test('a command opens it with all of its steps; what was done before is ticked off, and nothing else', async () => {
+  await openFile(editor.page, 'Sorting.java');
+  await waitForDecorations(editor.page);
+  await runCommand(editor.page, 'View: Close All Editors');
   await runCommand(editor.page, 'Jouleline: Get Started');
   expect(await titles()).toEqual([
     'Open a Java file',
@@ -51,6 +54,8 @@ test('a command opens it with all of its steps', async () => {
     'Measure on your machine',
   ]);
   await editor.page.locator('.getting-started-media').first().waitFor();
+  expect(await isDone('Open a Java file')).toBe(true);
+  expect(await editor.page.locator(`${steps} .codicon-getting-started-step-checked`).count()).toBe(1);
   await screenshot(editor.page, 'walkthrough');
 });
 

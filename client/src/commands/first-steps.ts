@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { findHotLine } from '../hot-lines';
+import { tickDone } from '../milestones';
 import { goTo, revealJavaEditor } from '../editors';
 import type { AnchoredLine } from '../overlay-state';
 import type { Overlays } from '../overlays';
@@ -11,6 +12,7 @@ import type { Services } from './services';
 
 export async function getStarted({ context }: Services): Promise<void> {
   await commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`, false);
+  tickDone();
 }
 
 /** A copy that can be edited, saved and run; the user's own from then on. */
