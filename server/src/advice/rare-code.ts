@@ -23,7 +23,7 @@ const TELLING =
 
 /** Calls that tell of a failure, and lists of such texts. */
 const CALLED_TO_TELL = /^_?(?:warn|error|debug|trace|fail|escalate|report)(?:[A-Z]|$)|(?:Warning|Error|Exception|Debug|Diagnostic|Problem|Failure|Violation|Bad|Invalid|Illegal|Unexpected)s?(?:[A-Z]|$)/; // prettier-ignore
-const TOLD = /(?:error|warning|problem|diagnostic|failed|failure|invalid|nonUnique|missing|duplicate|unknown|conflict|violation|illegal|unsupported|message|msg)\w*$/i; // prettier-ignore
+const TOLD = /(?:error|warning|problem|diagnostic|failed|failure|invalid|nonUnique|missing|duplicate|unknown|conflict|violation|illegal|unsupported|message|msg)\w{0,40}$/i; // prettier-ignore
 
 /** Words of a text that tells a failure. */
 const FAILS = /"[^"]*\b(?:can ?not|can't|could not|unable|invalid|illegal|unexpected|unknown|unsupported|fail(?:s|ed|ure)?|errors?|exception|missing|duplicated?|must|not)\b/i; // prettier-ignore
@@ -45,11 +45,11 @@ const SET_UP = /\bget(?:Property|Properties|InitParameter\w*|SystemProperty)\(|\
 
 /** Classes that test, work for a person at a screen, or read how a program is set up. */
 const SHOWS =
-  /(?:(?<=^|\.)Test\w*|Tests?|TestCase|Printer|DisplayFormatter|Console\w*|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation(?:Loader|Reader|Parser|Helper)?|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
+  /(?:(?<=^|\.)Test\w{0,40}|Tests?|TestCase|Printer|DisplayFormatter|Console\w{0,40}|Dumper|Usage|Help|Dialog|Panel|Frame|Wizard|Cli|Cmd|CommandLine|Main|Launcher|Installer|Options|Settings|Configur(?:ation(?:Loader|Reader|Parser|Helper)?|er|ator)|Config(?:Loader|Reader|Parser|Helper|Utils?)?)$/;
 
 /** Methods that a program calls once, to be set up, or to be shown in a debugger. */
 const ONCE =
-  /^(?:main|toString|<clinit>|init(?:ialize)?(?:[A-Z]\w*)?|(?:configure|setup|setUp|bootstrap|register|deregister|unregister|validate|verify)(?:[A-Z]\w*)?|(?:add|get|set|list|parse|process|check|validate)(?:Cmd|CommandLine|CLI)?(?:Args|Arguments|Options|Properties|Config|Configuration)|(?:load|read|parse)\w*(?:Config|Propert|Plugin|Setting|Option|Reporter|Driver|Extension|Module)\w*|start|stop|shutdown)$/;
+  /^(?:main|toString|<clinit>|init(?:ialize)?(?:[A-Z]\w*)?|(?:configure|setup|setUp|bootstrap|register|deregister|unregister|validate|verify)(?:[A-Z]\w*)?|(?:add|get|set|list|parse|process|check|validate)(?:Cmd|CommandLine|CLI)?(?:Args|Arguments|Options|Properties|Config|Configuration)|(?:load|read|parse)\w{0,40}(?:Config|Propert|Plugin|Setting|Option|Reporter|Driver|Extension|Module)\w{0,40}|start|stop|shutdown)$/;
 
 const GENERATED =
   /\bauto(?:matically)?[ -]?generated\b|\bgenerated (?:by|from)\b|\bdo not (?:edit|modify)\b/i;

@@ -159,7 +159,7 @@ function climbs({ nodes, text }: RuleContext, { statement }: BodyLoop): boolean 
       contains(statement, node) &&
       (/^(?:\/|>>>?)=$/.test(node.operator) ||
         isOfItself(node) ||
-        /(?:parent|super\w*|enclosing|outer|owner|container|cause)\w*(?:\(\))?$/i.test(
+        /(?:parent|super|enclosing|outer|owner|container|cause)\w{0,40}(?:\(\))?$/i.test(
           text.slice(node.value.start, node.value.end),
         )),
   );
