@@ -55,7 +55,7 @@ export const COMMANDS = [
   ),
 ];
 
-/** What the repository has before it is prepared. */
+/** The files of the repository before it is prepared. */
 export const TRAP_COMMITS = [{ 'A.java': 'first\n' }, { 'A.java': 'second\n', 'B.java': 'moved\n' }] as const;
 
 /** Prepares a repository: its settings name one command, and a fetch alone could bring the bytes of a file. */

@@ -128,7 +128,7 @@ function plainName({ classes, names }: ComparisonPage, method: number): string {
   return owner === '' ? name : `${owner}.${name}`;
 }
 
-/** By the descriptors of the JVM specification, section 4.3.2. */
+/** The names of primitive types, by their descriptors (JVM specification, section 4.3.2). */
 const PRIMITIVES: Readonly<Record<string, string>> = {
   ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' },
 };

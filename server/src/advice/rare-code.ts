@@ -35,7 +35,7 @@ const LOOKING = /\bis(?:Debug|Trace|Info|Warn|Fine|Finer|Finest)\w*(?:Enabled)?\
 const IS_THE_ONE =
   /(?:"|\b[A-Z]\w*)\s*\.\s*equals(?:IgnoreCase)?\(|\.\s*equals(?:IgnoreCase)?\(\s*(?:"|(?:\w+\.)*[A-Z][A-Z_0-9]*\s*\))/;
 
-/** What asks the operating system for a file or a connection takes a thousand times as long as a copy. */
+/** Classes and calls that ask the operating system for a file or a connection: a thousand times as long as a copy. */
 const OPENED = /^(?:java\.(?:io|net|util\.(?:zip|jar))\.)?(?:File(?:Input|Output)Stream|FileReader|FileWriter|RandomAccessFile|PrintWriter|Socket|ServerSocket|ZipFile|JarFile)$/; // prettier-ignore
 const OPENS =
   /^(?:new(?:Input|Output)Stream|newBuffered(?:Reader|Writer)|newByteChannel|openStream|openConnection|getResourceAsStream|mkdirs?|createNewFile|prepareStatement|getStatement|execute\w*|listFiles|await|sleep|forName)$/;

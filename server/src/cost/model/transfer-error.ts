@@ -12,7 +12,7 @@ export const WITHIN: Share = 0.9;
 
 interface AppliedError {
   readonly off: Share;
-  /** Where the figure is from, in words. */
+  /** The source of the figure, in words. */
   readonly from: string;
 }
 
@@ -23,7 +23,7 @@ const UNKNOWN: AppliedError = {
 };
 
 /**
- * What applies to a run: what was measured of programs that ran as it did, in the JVM of the next release, and of two
+ * The error that applies to a run: what was measured of programs that ran as it did, in the JVM of the next release, and of two
  * the larger.
  *
  * @param jvm the version of the run's JVM, as in `25.0.3`, if it is known.

@@ -1,4 +1,4 @@
-/** What a process id means: whether there is such a process, and where it was counted. Sits in `host/`. */
+/** Process ids: whether there is such a process, and where it was counted. Sits in `host/`. */
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hashText } from '../../base/hash';

@@ -105,8 +105,9 @@ export class Documents {
     const { file, text, viewText } = document;
     const path = toPath(uri);
     // Counts go with the document: another profile may be shown by the time the file is looked at again.
-    if (file !== undefined && viewText === text)
-      this.options.session.addCallees(path, file, indexLines(text));
+    const { session } = this.options;
+    if (file !== undefined && viewText === text && session.known(path)?.file !== file)
+      session.addCallees(path, file, indexLines(text));
     this.all.delete(uri);
     this.options.closed(path);
   }

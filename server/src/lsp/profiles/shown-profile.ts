@@ -50,7 +50,7 @@ interface Terms {
 export interface OtherEnergy {
   readonly title: string;
   readonly energy: Joules;
-  /** Of all that was counted, by the same model. */
+  /** The share of all that was counted, by the same model. */
   readonly share: Share;
 }
 

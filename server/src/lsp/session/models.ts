@@ -44,7 +44,8 @@ export async function loadChosenModel(
   settings: Settings,
   libraries: readonly LibraryClass[] = [],
 ): Promise<ChosenModel> {
-  const texts: ModelText[] = [...readBundledModels(mediaFolder)];
+  const bundled = readBundledModels(mediaFolder);
+  const texts: ModelText[] = [...bundled];
   const problems: string[] = [];
   for (const path of settings.modelFiles) {
     try {
@@ -54,9 +55,6 @@ export async function loadChosenModel(
     }
   }
   const registry = loadModels(texts, settings.device);
-  const bundled = new Set(
-    loadModels(readBundledModels(mediaFolder), settings.device).models.map(({ id }) => id),
-  );
   const choice = chooseModel(registry, settings.model);
   if (choice === undefined) throw new Error(`no cost model could be loaded: ${registry.problems.join('; ')}`);
   if (choice.problem !== undefined) problems.push(choice.problem);
@@ -70,10 +68,10 @@ export async function loadChosenModel(
     );
   const compiled = registry.models.find(({ id }) => id === COMPILED_MODEL);
   const completed = completeModel(model, mediaFolder, libraries);
-  const isBundled = ({ id }: CostModel): boolean => bundled.has(id);
-  const others = registry.models.filter(
-    (each) => each !== model && each.application === undefined && !isBundled(each),
-  );
+  // Models stand in the order of their texts, and the bundled ones all load.
+  const others = registry.models
+    .slice(bundled.length)
+    .filter((each) => each !== model && each.application === undefined);
   return {
     registry,
     model: completed,

@@ -170,7 +170,11 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
     deviation: leastDeviation,
     sum: { vector: sumOf(model, toScale), mean: modeled.mean },
     timed: energiesOfCalls(library, rows, profile, parts.left),
-    timedDeviation: Math.hypot(leastDeviation, library?.overhead ?? 0),
+    // Where the cost of timing is not known, calls are no better known than other programs' costs.
+    timedDeviation: Math.hypot(
+      leastDeviation,
+      library?.overhead ?? transferErrorOf(model, ran, jvmOf(profile)).off,
+    ),
     title: `${model.title}, scaled to the measured run`,
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
