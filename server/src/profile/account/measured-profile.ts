@@ -164,17 +164,16 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   if (factor === undefined) return { model: withCalledCosts(model, called), measured };
   const { source } = measurement;
   const leastDeviation = Math.hypot(deviationOf(parts), (transferError ?? 0) / standardNormalQuantile(0.95));
+  // Where the cost of timing is not known, calls are no better known than other programs' costs.
+  const timingError =
+    library === undefined ? 0 : (library.overhead ?? transferErrorOf(model, ran, jvmOf(profile)).off);
   const scaled = scaleModel(model, {
     mode: isInterpreted(measurement) ? 'interpreter' : 'jit',
     factor,
     deviation: leastDeviation,
     sum: { vector: sumOf(model, toScale), mean: modeled.mean },
     timed: energiesOfCalls(library, rows, profile, parts.left),
-    // Where the cost of timing is not known, calls are no better known than other programs' costs.
-    timedDeviation: Math.hypot(
-      leastDeviation,
-      library?.overhead ?? transferErrorOf(model, ran, jvmOf(profile)).off,
-    ),
+    timedDeviation: Math.hypot(leastDeviation, timingError),
     title: `${model.title}, scaled to the measured run`,
     machine: source.isProxy ? 'scaled to CPU time, a proxy' : 'scaled to the measured energy',
   });
