@@ -65,7 +65,7 @@ export interface CostedHint {
 }
 
 /** The least share of its method that a change saves once compiled, to be worth a line. */
-const WORTH: Share = 0.05;
+export const WORTH: Share = 0.05;
 
 /** The least share of what is easily missed among the rest of its method: a copy of a short text, a look at a map. */
 const WORTH_OF_LITTLE: Share = 0.1;

@@ -15,7 +15,7 @@ import {
   JOULES,
 } from '../../words/energy-text';
 import { recordedOnLines } from '../../lines/file-evidence';
-import { type CostedHint, paysCompiled, priceHints } from '../../lines/price-hints';
+import { type CostedHint, paysCompiled, priceHints, WORTH } from '../../lines/price-hints';
 import { changeSource } from '../../host/files/change-source';
 import { NO_JAVA_FILE } from '../files';
 import { readLibraryOptions } from '../run-options';
@@ -269,13 +269,23 @@ async function advise(
     bodies,
   );
   const settings = { ...options, model: priced, compiled, mode: 'estimated' as const };
+  const isOfRun = recorded !== undefined || request.frequency === 'counted';
   const files = report.files.map(({ path, text, energy }) => {
-    const members = analyzer.advise(path, text, { interpreted, unrolls: interpreted });
+    // A run knows what took its energy, though it mostly runs seldom.
+    const members = analyzer.advise(path, text, {
+      interpreted: interpreted || isOfRun,
+      unrolls: interpreted,
+    });
     const recordedHere = recorded?.byPath.get(path) ?? [];
     const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
     const hints = priceHints(members, lines, indexLines(text), settings);
+    const total = lines.reduce((sum, { own }) => sum + own.mean, 0);
+    const isWanted = (hint: CostedHint): boolean =>
+      !hint.isInterpretedOnly &&
+      (!hint.isRare || (hint.saving?.mean ?? 0) > WORTH * total) &&
+      paysCompiled(hint);
     return {
-      ...{ path, text, hints: interpreted ? hints : hints.filter((hint) => paysCompiled(hint)) },
+      ...{ path, text, hints: interpreted ? hints : hints.filter(isWanted) },
       isDivided: (line: number) =>
         recordedHere.some(
           ({ placement, amount }) =>
