@@ -22,7 +22,8 @@ export function findHotLine(
   direction: 'next' | 'previous',
 ): HotLine | undefined {
   // All lines of a file that is not of the workspace may take more than the workspace's, and have one rank.
-  const order = lines.toSorted(
+  const known = lines.filter(({ line }) => line.change !== 'new' || line.isStale !== true);
+  const order = known.toSorted(
     (a, b) => a.line.rank - b.line.rank || b.line.share - a.line.share || a.anchor.line - b.anchor.line,
   );
   const total = order.length;

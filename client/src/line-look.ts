@@ -141,6 +141,9 @@ function strengthOf({ heat = 1 }: Pick<Ink, 'heat'>, theme: ThemeKind): number {
 }
 
 export function describeLook(key: LookKey, settings: LookSettings): LineLook {
+  // A line that is newer than the profile has a symbol alone, since no color says what it takes.
+  if (key.change !== undefined && key.heat !== undefined)
+    return { gutterIcon: { svg: drawChange(key.color, fadedOpacity, key.change), color: inkCss(key) } };
   const fade = (key.faded ? fadedOpacity : 1) * strengthOf(key, settings.theme);
   const solid = inkCss(key, fade);
   const icon = (svg: string): { readonly gutterIcon: GutterIcon } => ({

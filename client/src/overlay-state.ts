@@ -4,7 +4,8 @@
  *
  * Free of `vscode`, and pure: each event gives a new state.
  */
-import type { GoneMark, OverlayLine, Overlay } from '../../server/src/protocol/overlay';
+import { withDefined } from '../../server/src/base/check';
+import type { GoneMark, OverlayClearedParams, OverlayLine, Overlay } from '../../server/src/protocol/overlay';
 import { moveAnchors, type TextChange, type TextPosition } from './line-anchors';
 
 /** A line of the overlay where it is now: `line.line` is where the server saw it. */
@@ -32,7 +33,7 @@ export type ShownOverlay =
       readonly gone: readonly AnchoredMark[];
       readonly age: Age;
     }
-  | { readonly kind: 'cleared'; readonly reason: string };
+  | { readonly kind: 'cleared'; readonly reason: string; readonly status?: string };
 
 export interface DocumentState {
   /** Version after the last edit. The editor also counts changes of line endings, which the server is not told of. */
@@ -83,9 +84,12 @@ export function receiveOverlay(
   return { ...state, shown: { kind: 'overlay', overlay, lines, gone, age: 'fresh' } };
 }
 
-/** Clears the overlay of the document; `reason` says why the server shows nothing. */
-export function clearOverlay(state: DocumentState, reason: string): DocumentState {
-  return { ...state, shown: { kind: 'cleared', reason } };
+/** Clears the overlay of the document, for the reason that the server gives. */
+export function clearOverlay(
+  state: DocumentState,
+  { reason, status }: Omit<OverlayClearedParams, 'uri'>,
+): DocumentState {
+  return { ...state, shown: { kind: 'cleared', reason, ...withDefined({ status }) } };
 }
 
 /** The server took too long to go unnoticed. */

@@ -87,12 +87,12 @@ export function createOverlays(): Overlays {
       stopFading(uri);
       update(uri, next, true);
     },
-    receiveCleared: ({ uri: sent, reason }) => {
+    receiveCleared: ({ uri: sent, ...cleared }) => {
       const uri = Uri.parse(sent).toString();
       const state = states.get(uri);
       if (!state) return;
       stopFading(uri);
-      update(uri, clearOverlay(state, reason), true);
+      update(uri, clearOverlay(state, cleared), true);
     },
     dispose: () => {
       for (const uri of fadeTimers.keys()) stopFading(uri);

@@ -88,7 +88,9 @@ export function createStatusBar(overlays: Overlays): StatusBar {
           isMarkdown: true,
         };
       case 'cleared':
-        return { text: `$(flame) –`, tooltip: shown.reason, command: 'jouleline.showLog' };
+        return shown.status === undefined
+          ? { text: `$(flame) –`, tooltip: shown.reason, command: 'jouleline.showLog' }
+          : { text: `$(flame) ${shown.status}`, tooltip: shown.reason };
       case 'nothing':
       case undefined:
         return {

@@ -31,6 +31,13 @@ test('from a line without energy it begins at the hottest, or at the coldest', (
 test('says which place it is', () => {
   expect(findHotLine(lines, 30, 'next')).toMatchObject({ place: 2, total: 4 });
 });
+test('leaves out lines that are newer than the profile', () => {
+  const newer: AnchoredLine = {
+    line: overlayLine(9, { rank: 5, change: 'new', isStale: true }),
+    anchor: { line: 90, character: 0 },
+  };
+  expect(findHotLine([...lines, newer], 10, 'next')).toMatchObject({ place: 1, total: 4 });
+});
 test('one line leads to itself, no line to nothing', () => {
   expect(findHotLine(lines.slice(0, 1), 10, 'previous')?.target.anchor.line).toBe(10);
   expect(findHotLine([], 1, 'next')).toBeUndefined();

@@ -66,6 +66,14 @@ describe('looks', () => {
     expect(opacityOf(look({}, { faded: true }).rulerColor)).toBeCloseTo(0.32);
     expect(look({ display: 'gutter' }, { faded: true }).gutterIcon?.svg).toContain('opacity="0.4"');
   });
+  test('a line that is newer than the profile has a faded symbol, and no color', () => {
+    const settings = [{}, { display: 'gutter' }, { theme: 'high-contrast' }] as const;
+    for (const each of settings) {
+      const { gutterIcon, ...others } = look(each, { change: 'new', heat: 0, faded: true });
+      expect(gutterIcon?.svg).toContain('opacity="0.4"');
+      expect(others).toEqual({});
+    }
+  });
   test('cold colors are faint on lines, in the gutter and in the ruler; changes and high contrast are not', () => {
     const strengths = (key: object, settings: Partial<LookSettings>): readonly number[] =>
       [0, 0.5, 1].map((heat) => {

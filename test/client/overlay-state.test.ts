@@ -31,7 +31,7 @@ const newLineAt = (line: number, version: number): Event => {
   const at = { line, character: 0 };
   return (state) => editDocument(state, version, [{ range: { start: at, end: at }, text: '\n' }]);
 };
-const cleared: Event = (state) => clearOverlay(state, 'switched off');
+const cleared: Event = (state) => clearOverlay(state, { reason: 'switched off' });
 
 describe('overlays and edits', () => {
   test('nothing at first', () => {

@@ -193,6 +193,45 @@ public class Ways {
     expect({ ...undone, version: 0 }).toEqual({ ...before, version: 0 });
   });
 
+  it('leaves no method without a word and a way to profile it: newer ones, and those of other files', async () => {
+    const folder = await profiledFolder();
+    const other = 'package demo;\n\nclass Other {\n    int two() {\n        return 2;\n    }\n}\n';
+    writeFileSync(join(folder, 'demo', 'Other.java'), other);
+    const session = await startSession({ folder, initialization: { profileCommand: 'profile' } });
+    session.open('demo/Work.java', text);
+    session.open('demo/Other.java', other);
+    await session.overlay('demo/Other.java');
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
+    expect(await session.client.waitForNotification('jouleline/overlayCleared')).toEqual({
+      uri: session.uriOf('demo/Other.java'),
+      status: 'not in the profile',
+      reason: 'The profile that is shown contains no counts of this file.',
+    });
+    const titles = async (name: string): Promise<readonly string[]> =>
+      (await session.lenses(name)).map(({ range, command }) => `${range.start.line} ${command.title}`);
+    expect(await titles('demo/Other.java')).toEqual(['3 not in the profile', '3 $(play) Profile']);
+    expect(await session.hover('demo/Other.java', 'return 2')).toContain('no counts of this file');
+    await session.overlay('demo/Work.java', ({ legend }) => legend.provenance === 'modeled');
+    session.edit(
+      'demo/Work.java',
+      '    static int never',
+      '    static int fresh(int n) {\n        return n * 7;\n    }\n\n    static int never',
+    );
+    session.edit('demo/Work.java', '        return n + 1;', '        n += 7;\n        return n + 1;');
+    const { lines } = await session.overlay('demo/Work.java');
+    const now = session.textOf('demo/Work.java');
+    expect(lines.filter(({ change }) => change === 'new').map(({ line }) => line)).toEqual([
+      lineOf(now, 'n += 7'),
+      lineOf(now, 'return n * 7'),
+    ]);
+    const fresh = lineOf(now, 'int fresh');
+    expect((await titles('demo/Work.java')).filter((each) => each.startsWith(`${fresh} `))).toEqual([
+      `${fresh} newer than the profile`,
+      `${fresh} $(play) Profile`,
+    ]);
+    expect(await session.hover('demo/Work.java', 'n += 7')).toContain('newer than the profile');
+  });
+
   it('is found again by what the text says, however long ago it was changed', async () => {
     const folder = await profiledFolder();
     const source = join(folder, 'demo', 'Work.java');

@@ -2,12 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import type { MeasurementRecord } from '../../server/src/runs/measurement-record';
 import { recordOf, type RunValues } from '../runs/measurement-records';
-import { inWork, type ProfileOptions, type Shown, showProfile } from '../support/marked-java';
+import {
+  BETWEEN_HOVERS,
+  inWork,
+  type ProfileOptions,
+  showBare,
+  type Shown,
+  showProfile,
+} from '../support/marked-java';
 
-async function shown(members: string, options: ProfileOptions = {}): Promise<Shown> {
-  const found = await showProfile(inWork(members), options);
-  if (typeof found === 'string') throw new Error(found);
-  return found;
+function shown(members: string, options: ProfileOptions = {}): Promise<Shown> {
+  return showProfile(inWork(members), options);
 }
 
 /** Runs that took so many joules each, in one second of CPU time. */
@@ -281,6 +286,32 @@ describe('the colors of a counted profile', () => {
       ]);
     });
 
+    test('are none of a line that is newer than the profile, which is marked', async () => {
+      const { overlay, hover, hints } = await shown(ran, {
+        now: inWork(`
+          int kept(int n) {
+            return n + n;
+          }
+          int edited(int n) {
+            int more = n + n;
+            // a comment
+            more += n * n; /*|*/
+            return more * 2;
+          }
+        `),
+      });
+      expect(overlay.lines.map(({ line, change, isStale }) => [line, change, isStale === true])).toEqual([
+        [3, undefined, false],
+        [6, undefined, true],
+        [9, undefined, true],
+        [8, 'new', true],
+      ]);
+      expect(hover).toBe(
+        '*This line is newer than the profile, which has no figures of it. Profile again to count it.*',
+      );
+      expect(hints.at(-1)).toMatch(/^9:\d+ newer than the profile$/);
+    });
+
     test('stay where it has a syntax error, too', async () => {
       const before = await shown(ran);
       const after = await shown(ran, {
@@ -291,18 +322,57 @@ describe('the colors of a counted profile', () => {
       expect(after.lenses[1]).toMatch(/ · before the error$/);
     });
   });
+});
 
-  test('are none, with a way out, in a text that is not the one that ran', async () => {
-    const found = await showProfile(inWork(`int one() { return 1; } /*×1*/`), {
-      now: 'package other;\nclass Work {\n  int one() { return 1; }\n}\n',
+describe('a text that the profile has nothing of', () => {
+  test('says so above its methods, which can be profiled, and on hover', async () => {
+    const found = await showBare(inWork(`int one() { return 1; } /*×1*/`), {
+      now: 'package other;\nclass Work {\n  int one() { return 1; } /*|*/\n  // nothing /*|*/\n}\n',
+      profileCommand: 'profile',
     });
-    expect(found).toMatchInlineSnapshot(
-      `"Save this file or undo its changes to see the counts of the profile."`,
-    );
+    expect(found).toEqual({
+      title: 'not in the profile',
+      reason: 'The profile that is shown contains no counts of this file.',
+      lenses: ['3: not in the profile', '3: $(play) Profile'],
+      lensTooltips: [
+        'The profile that is shown contains no counts of this file.',
+        'Run a program that reaches this method, and count and measure its lines',
+      ],
+      hover: `*The profile that is shown contains no counts of this file.*${BETWEEN_HOVERS}(nothing)`,
+    });
   });
 });
 
 describe('lenses of a counted profile', () => {
+  test('are there for a method that was just written', async () => {
+    const ran = `
+      int twice(int n) { /*×3*/
+        return n + n; /*×3*/
+      }
+    `;
+    const { lenses, overlay } = await shown(ran, {
+      now: inWork(`
+        int twice(int n) {
+          return n + n;
+        }
+        int thrice(int n) {
+          return 3 * n;
+        }
+      `),
+      profileCommand: 'profile',
+    });
+    expect(lenses).toEqual([
+      '3: 100.0 % · 554 nJ',
+      '6: newer than the profile',
+      '3: $(play) Profile',
+      '6: $(play) Profile',
+    ]);
+    expect(overlay.lines.map(({ line, change }) => [line, change])).toEqual([
+      [3, undefined],
+      [6, 'new'],
+    ]);
+  });
+
   test('say what the run took in each method, and how often it was called', async () => {
     const { lenses } = await shown(`
       int twice(int n) { /*×3*/

@@ -34,7 +34,9 @@ import {
   type AnalyzedDocument,
   type DocumentViewsOptions,
 } from '../../server/src/lsp/documents/document-views';
+import type { BareView } from '../../server/src/lsp/views/bare-view';
 import {
+  type ColoredView,
   type DocumentView,
   hintsOf,
   hoverOf,
@@ -111,6 +113,9 @@ export interface Shown {
   readonly actions: readonly string[];
 }
 
+/** What is shown of a text without colors. */
+type ShownBare = Pick<Shown, 'hover' | 'lenses' | 'lensTooltips'> & Pick<BareView, 'title' | 'reason'>;
+
 export interface ShowOptions {
   /** The section `jouleline`, as an editor sends it. */
   readonly settings?: unknown;
@@ -139,7 +144,8 @@ interface Workbench {
   readonly held: HeldText;
   readonly viewsBy: (options: Partial<DocumentViewsOptions>) => ReturnType<typeof createDocumentViews>;
   readonly session: ReturnType<typeof createEnergySession>;
-  readonly show: (view: DocumentView) => Promise<Shown>;
+  readonly show: (view: ColoredView) => Promise<Shown>;
+  readonly showBare: (view: BareView) => Promise<ShownBare>;
 }
 
 /** `earlier`: the text before, whose members stay where this one has errors. */
@@ -161,7 +167,7 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
   const document = { uri: `file://${PATH}`, version: 1, text: java.text, lines, file };
   const textLines = java.text.split('\n');
 
-  function adviceOn(view: DocumentView) {
+  function adviceOn(view: ColoredView) {
     const members = analyzer.advise(PATH, java.text, { interpreted: settings.advice.interpreted });
     const weighing = { model, mode: weighingMode(view), ...assumptions };
     return priceHints(members, figuresOf(view), lines, weighing)
@@ -169,6 +175,16 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
         isWorthIt(hint, view, { least: settings.advice.minimumSaving / 100, isInterpreted: true }),
       )
       .map((hint) => ({ hint, diagnostic: describeHint(hint, view, undefined) }));
+  }
+
+  async function textsOf(view: DocumentView): Promise<Pick<Shown, 'hover' | 'lenses' | 'lensTooltips'>> {
+    const hovers = await Promise.all(java.marked.map((line) => hoverOf(view, line)));
+    const lenses = lensesOf(view, options.profileCommand);
+    return {
+      hover: hovers.map((hover) => hover ?? '(nothing)').join(BETWEEN_HOVERS),
+      lenses: lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`),
+      lensTooltips: lenses.map(({ command }) => command?.tooltip ?? ''),
+    };
   }
 
   return {
@@ -194,20 +210,17 @@ function analyze(java: MarkedJava, options: ShowOptions, earlier?: HeldText): Wo
         byOthers: () => [],
         ...given,
       }),
+    showBare: async (view) => ({ ...(await textsOf(view)), title: view.title, reason: view.reason }),
     async show(view) {
-      const hovers = await Promise.all(java.marked.map((line) => hoverOf(view, line)));
       const overlay = readOverlay(overlayOf(view));
       const all: Range = {
         start: { line: 0, character: 0 },
         end: { line: textLines.length, character: 0 },
       };
       const advice = adviceOn(view);
-      const lenses = lensesOf(view, options.profileCommand);
       return {
-        hover: hovers.map((hover) => hover ?? '(nothing)').join(BETWEEN_HOVERS),
+        ...(await textsOf(view)),
         rows: printRows(overlay, textLines, java.marked),
-        lenses: lenses.map(({ range, command }) => `${range.start.line + 1}: ${command?.title ?? ''}`),
-        lensTooltips: lenses.map(({ command }) => command?.tooltip ?? ''),
         hints: hintsOf(view, all, (line) => textLines[line]?.length ?? 0).map(
           ({ position, label }) =>
             `${position.line + 1}:${position.character} ${typeof label === 'string' ? label : label.map(({ value }) => value).join('')}`,
@@ -257,9 +270,9 @@ export async function showEstimates(java: string, options: EstimateOptions = {})
     views.estimated(document);
     session.solveCalls();
   }
-  const found = views.estimated(document);
-  if ('reason' in found) throw new Error(found.reason);
-  return show(found.view);
+  const view = views.estimated(document);
+  if (view.kind === 'bare') throw new Error(view.reason);
+  return show(view);
 }
 
 export interface ProfileOptions extends ShowOptions {
@@ -272,8 +285,24 @@ export interface ProfileOptions extends ShowOptions {
   readonly paths?: readonly RanPath[];
 }
 
-/** The counts of one profile; a reason where nothing can be shown. */
-export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown | string> {
+/** The counts of one profile. */
+export async function showProfile(java: string, options: ProfileOptions = {}): Promise<Shown> {
+  const { bench, view } = await viewProfile(java, options);
+  if (view.kind === 'bare') throw new Error(view.reason);
+  return bench.show(view);
+}
+
+/** A text that the profile has no counts of. */
+export async function showBare(java: string, options: ProfileOptions): Promise<ShownBare> {
+  const { bench, view } = await viewProfile(java, options);
+  if (view.kind !== 'bare') throw new Error('the profile has counts of the text');
+  return bench.showBare(view);
+}
+
+async function viewProfile(
+  java: string,
+  options: ProfileOptions,
+): Promise<{ readonly bench: Workbench; readonly view: DocumentView }> {
   const ran = analyze(readMarks(java), options);
   const now = options.now === undefined ? ran : analyze(readMarks(options.now), options, ran.held);
   const shown = new ShownProfile(
@@ -288,13 +317,13 @@ export async function showProfile(java: string, options: ProfileOptions = {}): P
   now.session.configure({ model, mode: 'counted', ...analysisOptionsOf(), countedMember });
   const counts = await shown.countsOf(PATH, now.document, now.document.lines);
   if (counts === undefined) throw new Error('no profile is shown');
-  const found = now
+  const view = now
     .viewsBy({
       ...{ model: () => model, measured: () => measured, programEnergy: () => shown.programEnergy() },
       byOthers: (method) => shown.byOthers(method),
     })
     .counted(now.document, counts);
-  return 'reason' in found ? found.reason : now.show(found.view);
+  return { bench: now, view };
 }
 
 export interface RecordingOptions extends ShowOptions {
@@ -338,8 +367,8 @@ export async function showRecordings(
   const found = now
     .viewsBy({ evidenceOf: () => ({ kind: 'recordings', evidence, notes }) })
     .ofProfiles(now.document);
-  if (found === undefined || 'reason' in found) throw new Error(found?.reason);
-  return now.show(found.view);
+  if (found === undefined || found.kind === 'bare') throw new Error(found?.reason);
+  return now.show(found);
 }
 
 export interface ComparisonOptions extends ShowOptions {
@@ -379,8 +408,8 @@ export async function showComparison(
       }),
     })
     .ofProfiles(now.document);
-  if (found === undefined || 'reason' in found) throw new Error(found?.reason);
-  return now.show(found.view);
+  if (found === undefined || found.kind === 'bare') throw new Error(found?.reason);
+  return now.show(found);
 }
 
 function measuredBy(measurement: MeasurementRecord | undefined): CountedOptions {

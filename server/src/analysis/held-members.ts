@@ -176,7 +176,10 @@ function changeGroup(group: MemberGroup, moved: MovedOffsets): MemberGroup {
 }
 
 /** A member in a text where it was changed. What stood on deleted lines stands where its name does. */
-export function moveMember(member: MemberRecord, moved: MovedOffsets): MemberRecord {
+export function moveMember(
+  member: MemberRecord,
+  moved: Pick<MovedOffsets, 'near' | 'placeOf'>,
+): MemberRecord {
   const bodyStart = moved.near(member.bodyStart);
   const nameStart = moved.near(member.nameStart);
   const within = (offset: Offset): Offset =>

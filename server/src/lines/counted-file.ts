@@ -42,6 +42,8 @@ export interface CountedSources {
   readonly read: DocumentCounts;
   /** False for a path that no counted class was compiled from, by the name of the file: it need not be analyzed. */
   readonly mayHave: (path: string) => boolean;
+  /** False for a file that no counted class was compiled from. */
+  readonly has: (file: FileOperations) => boolean;
   /**
    * Undefined where the profile knows nothing of the file. Methods of `edited` are marked: their text has changed since
    * they ran, so that it does not tell whether their class is older.
@@ -91,6 +93,8 @@ export function createCountedSources(
     libraryPlace,
     read,
     mayHave: (path) => fileNames.has(fileNameOf(path)),
+    has: (file) =>
+      file.members.length === 0 ? fileNames.has(fileNameOf(file.path)) : bySource.has(placeOf(file)),
     fileOf(now, lines, edited = new Set()) {
       const place = placeOf(now.file);
       const own = bySource.get(place);
@@ -164,6 +168,8 @@ interface SplitNames extends CountedNames {
 export interface CountedFile extends FileOperations {
   /** The members whose counts are left out: what ran was compiled from another text. */
   readonly stale: readonly MemberRecord[];
+  /** The methods that their class, which ran, did not have: they are newer, or could not be counted. */
+  readonly absent: readonly MemberRecord[];
   /** The counted methods that are left out with them: their own, and those that javac made of parts of them. */
   readonly leftOut: readonly MethodKey[];
 }
@@ -237,13 +243,16 @@ function countFile(
     };
   });
   const isLeft = (member: MemberRecord): boolean => !gathered.has(member) && !leftOut.has(member);
-  members.push(...file.members.filter((member) => isLeft(member) && isCalled(member)).map(withoutRun));
+  const left = file.members.filter((member) => isLeft(member) && isCalled(member));
+  const absent = left.filter(({ key }) => lacks(classes, key, byKey));
+  members.push(...left.filter((member) => !absent.includes(member)).map(withoutRun));
   const last = Math.max(0, ...classes.flatMap((each) => each.lines.map(([line]) => line)));
   const isShorter = last > lines.lineCount;
   return {
     path: file.path,
     members: members.sort((a, b) => a.start - b.start),
     stale,
+    absent,
     leftOut: [...elsewhere, ...ofLeftOut],
     problems: isShorter
       ? [
@@ -285,6 +294,18 @@ function isElsewhere(owner: ProfiledClass, method: ProfiledMethod, around: Membe
   // A class of the same name in another file may have lent the descriptor.
   if (around.key.startsWith(`${owner.name}.${name}(`)) return false;
   return isCalled(around) || /\$\d/.test(owner.name);
+}
+
+/** True for a method that its class does not have, though it ran. */
+function lacks(
+  classes: readonly ProfiledClass[],
+  key: MethodKey,
+  byKey: ReadonlyMap<MethodKey, MemberRecord>,
+): boolean {
+  const [, owner = '', name = ''] = /^([^.(]*)\.([^(]*)/.exec(key) ?? [];
+  const ran = classes.find((each) => each.name === owner);
+  // A descriptor may be read in another way than javac does: then the class has a method that the text lacks.
+  return ran?.methods.every((method) => method.name !== name || byKey.has(keyOf(owner, method))) === true;
 }
 
 function isCalled({ kind }: MemberRecord): boolean {

@@ -18,19 +18,28 @@ import type { Offset } from '../base/units';
 export interface CountedText {
   readonly ran: AnalyzedVersion;
   readonly counted: CountedFile;
+  /** The starts of lines in `ran` that the run did not have, where an edited text stands for the one that ran. */
+  readonly newer?: readonly Offset[];
 }
 
-export interface StaleMember {
+/**
+ * Why a member has no figures: its class was compiled from an `older` text, its text has `changed` since, it is `newer`
+ * than the profile, or it is `absent` from its class.
+ */
+export type WhyUncounted = 'older' | 'changed' | 'newer' | 'absent';
+
+export interface UncountedMember {
   readonly name: string;
+  /** Absent for a member that is gone. */
   readonly nameStart?: Offset;
-  /** True if the class that ran was compiled from another text; else the text has changed since. */
-  readonly isOlder?: true;
+  readonly why: WhyUncounted;
 }
 
 interface MovedCounts {
   readonly file: FileOperations;
-  /** Members that are gone, and have no place, or that were compiled from another text. */
-  readonly stale: readonly StaleMember[];
+  readonly uncounted: readonly UncountedMember[];
+  /** Places in lines that the text that ran did not have, in any order. */
+  readonly newer: readonly Offset[];
 }
 
 /** `undefined` where nothing was counted in the file. */
@@ -43,12 +52,26 @@ export function countText(
   return counted === undefined ? undefined : { ran, counted };
 }
 
-export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion): MovedCounts {
-  const older = counted.stale.map(({ key }) => key);
-  if (now.text === ran.text) return { file: counted, stale: olderOf(now, older) };
+export function moveCounts(
+  { ran, counted, newer: newerThen = [] }: CountedText,
+  now: AnalyzedVersion,
+): MovedCounts {
+  const whyAbsent = ({ start, end }: MemberRecord): WhyUncounted =>
+    newerThen.some((offset) => offset >= start && offset <= end) ? 'newer' : 'absent';
+  const why = new Map([
+    ...counted.stale.map(({ key }) => [key, 'older'] as const),
+    ...counted.absent.map((member) => [member.key, whyAbsent(member)] as const),
+  ]);
+  const known = now.file.members.flatMap(({ key, name, nameStart }): readonly UncountedMember[] => {
+    const reason = why.get(key);
+    return reason === undefined ? [] : [{ name, nameStart, why: reason }];
+  });
+  if (now.text === ran.text) return { file: counted, uncounted: known, newer: newerThen };
   const current = new Map(now.file.members.map((member) => [member.key, member]));
   const counts = new Map(ran.file.members.map((member) => [member.key, member]));
-  const stale: StaleMember[] = [];
+  const uncounted: UncountedMember[] = [...known];
+  /** The members that ran, by those that have their place now. */
+  const before = new Map<MemberRecord, MemberRecord>();
   let whole: MovedOffsets | undefined;
   /** The member that has the place of one whose name or parameters were changed. */
   const renamedTo = ({ kind, start, end }: MemberRecord): MemberRecord | undefined => {
@@ -65,14 +88,15 @@ export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion):
     if (then === undefined) return [member];
     const there = current.get(member.key) ?? renamedTo(then);
     if (there === undefined) {
-      stale.push({ name: member.name });
+      uncounted.push({ name: member.name, why: 'changed' });
       return [];
     }
+    before.set(there, then);
     const { nameStart, start, end, bodyStart, staleBy = 'edit' } = there;
     const place = { nameStart, start, end };
-    const [before, after] = [textOf(ran, then), textOf(now, there)];
-    if (before === after) return [{ ...member, ...place, bodyStart }];
-    const within = moveOffsets(before, after);
+    const [old, text] = [textOf(ran, then), textOf(now, there)];
+    if (old === text) return [{ ...member, ...place, bodyStart }];
+    const within = moveOffsets(old, text);
     const moved = moveMember(member, {
       near: (offset) => start + within.near(offset - then.start),
       placeOf(offset) {
@@ -82,13 +106,38 @@ export function moveCounts({ ran, counted }: CountedText, now: AnalyzedVersion):
     });
     return [{ ...moved, ...place, staleBy }];
   });
-  return { file: { ...now.file, members }, stale: [...olderOf(now, older), ...stale] };
+  const thenOf = (member: MemberRecord): MemberRecord | undefined =>
+    before.get(member) ?? counts.get(member.key);
+  for (const member of now.file.members)
+    if (isMethod(member) && thenOf(member) === undefined)
+      uncounted.push({ name: member.name, nameStart: member.nameStart, why: 'newer' });
+  const newer = outermost(now.file.members).flatMap((member): readonly Offset[] => {
+    const then = thenOf(member);
+    const moved = moveOffsets(then === undefined ? '' : textOf(ran, then), textOf(now, member));
+    return moved.changedLines().map((offset) => member.start + offset);
+  });
+  if (newerThen.length > 0) {
+    const moved = (whole ??= moveOffsets(ran.text, now.text));
+    newer.push(...newerThen.map((offset) => moved.near(offset)));
+  }
+  return { file: { ...now.file, members }, uncounted, newer };
 }
 
-function olderOf({ file }: AnalyzedVersion, keys: readonly string[]): readonly StaleMember[] {
-  return file.members
-    .filter(({ key }) => keys.includes(key))
-    .map(({ name, nameStart }) => ({ name, nameStart, isOlder: true }));
+function isMethod({ kind }: MemberRecord): boolean {
+  return kind === 'method' || kind === 'constructor';
+}
+
+/** The members that stand in no other, in the order of the text. */
+function outermost(members: readonly MemberRecord[]): readonly MemberRecord[] {
+  let end = 0;
+  return members
+    .filter((member) => member.end > member.start)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((member) => {
+      if (member.start < end) return false;
+      end = member.end;
+      return true;
+    });
 }
 
 function textOf({ text }: AnalyzedVersion, { start, end }: MemberRecord): string {

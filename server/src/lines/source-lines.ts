@@ -8,6 +8,7 @@
  * lines that it still has, and marks them.
  */
 import { alignSequences } from '../base/align-sequences';
+import { at } from '../base/check';
 import { hashLines, readHashes } from '../base/line-hashes';
 import type { ProfiledClass, ProfiledMethod } from '../profile/document/profile-document';
 import {
@@ -21,6 +22,7 @@ import type { CountedText } from './counted-text';
 import type { MethodKey } from '../operations/catalogue/operation';
 import type { MemberRecord } from '../analysis/file-operations';
 import { indexLines, type LineIndexOf } from '../base/line-index';
+import type { Offset } from '../base/units';
 import type { MethodsNow } from '../recordings/model/profile-recording';
 
 export interface FoundCounts {
@@ -67,6 +69,7 @@ function findMethods(
   const [then, present] = [readHashes(ran.lines), readHashes(hashLines(now.text))];
   const members = new Map(now.file.members.map((member) => [member.key, member]));
   const stale = new Map<string, MemberRecord>();
+  const newer: Offset[] = [];
   const held = new Set<MethodKey>();
   const moves = new Map<string, readonly Move[]>();
   for (const each of profile.classes) {
@@ -77,11 +80,14 @@ function findMethods(
       if (member === undefined || range === undefined) return [];
       const shift = findShift(then, present, range, member, lines);
       if (shift !== undefined) return [{ ...range, by: shift }];
-      if (edited === 'held') held.add(member.key);
-      else stale.set(member.key, member);
-      return [
-        { ...range, by: edited === 'held' ? alignLines(then, present, range, member, lines) : undefined },
-      ];
+      if (edited === 'left out') {
+        stale.set(member.key, member);
+        return [{ ...range, by: undefined }];
+      }
+      held.add(member.key);
+      const aligned = alignLines(then, present, range, member, lines);
+      newer.push(...aligned.added.map((line) => lines.startOf(line)));
+      return [{ ...range, by: aligned.by }];
     });
     moves.set(each.name, own);
   }
@@ -107,12 +113,28 @@ function findMethods(
     classes: move(read.classes),
   }).fileOf(now, lines, held);
   if (counted === undefined) return undefined;
+  newer.push(...linesOfNewer(counted.absent, new Set(then), present, lines));
   const names = new Set(stale.keys());
   // A member without counts here would seem not to have run.
   const known = counted.members.filter(({ key }) => !names.has(key));
-  const text = { ran: now, counted: { ...counted, members: known } };
+  const text = { ran: now, counted: { ...counted, members: known }, newer };
   const shifts = [...moved].flatMap(([key, by]) => (typeof by === 'number' ? [[key, by] as const] : []));
   return { text, stale: [...stale.values()], gone: [...gone], moved: new Map(shifts) };
+}
+
+/** Places in the lines of the methods with a line that the text that ran had nowhere. */
+function linesOfNewer(
+  absent: readonly MemberRecord[],
+  then: ReadonlySet<number>,
+  present: Uint32Array,
+  lines: LineIndexOf,
+): readonly Offset[] {
+  return absent.flatMap(({ start, end }) => {
+    const [first, last] = [lines.lineAt(start), lines.lineAt(end)];
+    const own = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    if (own.every((line) => then.has(at(present, line)))) return [];
+    return own.map((line) => Math.max(start, lines.startOf(line)));
+  });
 }
 
 /**
@@ -202,14 +224,21 @@ function isSame(then: Uint32Array, present: Uint32Array, { first, last }: LineRa
   return true;
 }
 
-/** The lines of an edited method that it still has; what is gone stands where its name does. */
+interface AlignedLines {
+  /** The line of each line that ran; what is gone stands where the method's name does. */
+  readonly by: (line: number) => number;
+  /** The lines that the method did not have, from 0. */
+  readonly added: readonly number[];
+}
+
+/** The lines of an edited method that it still has, and those that it did not have. */
 function alignLines(
   then: Uint32Array,
   present: Uint32Array,
   { first, last }: LineRange,
   { nameStart, start, bodyStart, end }: MemberRecord,
   lines: LineIndexOf,
-): (line: number) => number {
+): AlignedLines {
   // Mostly nothing ran on the lines of the two braces, which are then no lines of the method that ran.
   const [open, close] = [lines.lineAt(bodyStart), lines.lineAt(end)];
   const isInner = open < close && then[first - 1] !== present[open];
@@ -223,7 +252,10 @@ function alignLines(
   const places = new Map(
     pairs.flatMap(([was, is]) => (was < 0 || is < 0 ? [] : [[first + was, begin + is + 1] as const])),
   );
-  return (line) => places.get(line) ?? lines.lineAt(nameStart) + 1;
+  return {
+    by: (line) => places.get(line) ?? lines.lineAt(nameStart) + 1,
+    added: pairs.flatMap(([was, is]) => (was < 0 && is >= 0 ? [begin + is] : [])),
+  };
 }
 
 /**

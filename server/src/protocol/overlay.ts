@@ -37,7 +37,10 @@ export interface OverlayLine {
    * True if operations that are not modeled may outweigh the rest: mark the line, and never show it as merely cold.
    */
   readonly mostlyUnmodeled: boolean;
-  /** The change of a compared line, which is told by more than color. */
+  /**
+   * The change of a compared line, which is told by more than color. In a profile, `new` marks a line that is newer than
+   * it: the line has no figures, and no color.
+   */
   readonly change?: LineChange;
   /** True if the figures are of an earlier text: the line is faded. */
   readonly isStale?: boolean;
@@ -68,7 +71,7 @@ export interface OverlayColumns {
   readonly texts: readonly string[];
   /** 0 or 1 */
   readonly mostlyUnmodeled: readonly number[];
-  /** Index into {@link LINE_CHANGES}; only in comparisons. */
+  /** Index into {@link LINE_CHANGES}; only in comparisons and profiles. */
   readonly change?: readonly number[];
   /** The numbers of the lines whose figures are of an earlier text; absent for none. */
   readonly stale?: readonly number[];
@@ -166,10 +169,12 @@ export interface ComparisonLegend {
   readonly steps: Readonly<Record<LineChange, readonly number[]>>;
 }
 
-/** The reason why the server has nothing to show for a document: switched off, excluded, or not Java. */
+/** The reason why no line of a document has a color: switched off, excluded, not Java, or not in the profile. */
 export interface OverlayClearedParams {
   readonly uri: string;
   readonly reason: string;
+  /** Text of the status bar item: "not in the profile"; absent where Jouleline is off for the document. */
+  readonly status?: string;
 }
 
 export const OverlayNotification = new NotificationType<OverlayParams>('jouleline/overlay');

@@ -16,6 +16,8 @@ export interface MovedOffsets {
   placeOf(offset: number): number | undefined;
   /** The place of an offset; for what was deleted, the place where it stood. */
   near(offset: number): number;
+  /** Places in the lines of the later text that the earlier one did not have, ascending. */
+  changedLines(): readonly number[];
 }
 
 /** The earlier text's `start` to `end` has become the later one's `to` to `toEnd`. */
@@ -44,7 +46,21 @@ export function moveOffsets(before: string, after: string): MovedOffsets {
         ? near(offset)
         : placeWithin(change, offset, before, after);
     },
+    changedLines: () =>
+      changes.flatMap((change) => {
+        if (isDeletion(change, before)) return [];
+        const { to, toEnd } = change;
+        const breaks = Array.from(after.slice(to, toEnd).matchAll(/\r\n|\r|\n/g), (found) => {
+          return to + found.index + found[0].length;
+        });
+        return [to, ...breaks.filter((offset) => offset < toEnd)];
+      }),
   };
+}
+
+/** True if whole lines were deleted, and nothing else. */
+function isDeletion({ start, end, to, toEnd }: ReplacedText, before: string): boolean {
+  return to === toEnd && beginsLine(before, start) && beginsLine(before, end);
 }
 
 /** The place within a change: lines with text stand for each other in their order, as far as both texts have them. */
@@ -55,7 +71,7 @@ function placeWithin(
   after: string,
 ): number | undefined {
   const { start, end, to, toEnd } = change;
-  if (to === toEnd && beginsLine(before, start) && beginsLine(before, end)) return undefined;
+  if (isDeletion(change, before)) return undefined;
   const isWhole = beginsLine(before, start);
   const old = linesOf(before.slice(start, end), isWhole);
   const line = Math.max(0, old.filter((each) => start + each.begin <= offset).length - 1);

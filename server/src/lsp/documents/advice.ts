@@ -13,7 +13,7 @@ import type { AdvisedMember } from '../../analysis/advise-members';
 import type { PricingOptions } from '../../lines/energy-session';
 import { type CostedHint, type HintSettings, priceHints } from '../../lines/price-hints';
 import { describeHint, figuresOf, isWorthIt, type WantedAdvice, weighingMode } from '../views/advice-text';
-import type { DocumentView } from '../views/features';
+import type { ColoredView } from '../views/features';
 import { toPath } from './uris';
 import { readText } from '../../host/files/read-file';
 
@@ -29,13 +29,13 @@ interface ShownHint {
 
 /** The advice that a document shows at present. */
 export interface ShownAdvice {
-  readonly view: DocumentView;
+  readonly view: ColoredView;
   readonly hints: readonly ShownHint[];
 }
 
 export interface Advice {
   /** Called when a document shows a new view. */
-  shown(view: DocumentView): void;
+  shown(view: ColoredView): void;
   /** Called when a document was closed, or shows no colors any more. */
   cleared(uri: string): void;
   /** Called after a document was analyzed again: its calls may lead elsewhere now. */
@@ -60,7 +60,7 @@ interface AdviceOptions {
 }
 
 interface Advised {
-  view: DocumentView;
+  view: ColoredView;
   /** The members of the view's text, under the headers of its last analysis. */
   members: readonly AdvisedMember[] | undefined;
   /** Grows whenever {@link members} are out of date. */

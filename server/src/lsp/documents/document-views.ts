@@ -11,12 +11,14 @@ import type { EnergySession } from '../../lines/energy-session';
 import { allProblems, type FileOperations } from '../../analysis/file-operations';
 import type { AnalyzedVersion } from '../../lines/counted-file';
 import type { LineIndexOf } from '../../base/line-index';
+import type { Offset } from '../../base/units';
 import { summarizeModel } from '../../cost/model/model-registry';
 import { findTakenPaths } from '../../lines/taken-paths';
 import type { Settings } from '../../protocol/settings';
-import type { ShownCounts, ShownProfile } from '../profiles/shown-profile';
+import type { CountsInText, ShownCounts, ShownProfile } from '../profiles/shown-profile';
 import type { ColoredBy } from '../profiles/colored-by';
 import { toPath } from './uris';
+import type { BareView, NoColors } from '../views/bare-view';
 import type { DocumentView } from '../views/features';
 import type { ModeledView } from '../views/modeled-view';
 import { piecesOf } from '../views/pieces';
@@ -43,23 +45,26 @@ export interface AnalyzedDocument extends AnalyzedVersion {
   readonly lines: LineIndexOf;
 }
 
-/** A view, or the reason why there is none. */
-export type ViewOrReason = { readonly view: DocumentView } | { readonly reason: string };
-
 export interface DocumentViews {
   /** The view of a comparison or of recordings; undefined while neither is shown. */
-  ofProfiles(document: AnalyzedDocument): ViewOrReason | undefined;
+  ofProfiles(document: AnalyzedDocument): DocumentView | undefined;
   /** The counts of the shown profile in this text; undefined while estimates are shown. */
   countsOf(document: AnalyzedDocument): Promise<ShownCounts> | undefined;
   /** The view of estimates. */
-  estimated(document: AnalyzedDocument): ViewOrReason;
-  counted(document: AnalyzedDocument, counts: ShownCounts): ViewOrReason;
+  estimated(document: AnalyzedDocument): DocumentView;
+  counted(document: AnalyzedDocument, counts: ShownCounts): DocumentView;
 }
 
 /** The members of earlier texts by name. */
 function heldMembers({ members }: FileOperations): ModeledView['held'] {
   return new Map(
     members.flatMap(({ name, staleBy }) => (staleBy === undefined ? [] : [[name, staleBy] as const])),
+  );
+}
+
+function methodStartsOf({ members }: FileOperations): readonly Offset[] {
+  return members.flatMap(({ kind, nameStart }) =>
+    kind === 'method' || kind === 'constructor' ? [nameStart] : [],
   );
 }
 
@@ -73,19 +78,27 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
     isHeld: file.isHeld === true,
   });
 
+  function bare({ file, ...of }: AnalyzedDocument, { title, reason }: NoColors): BareView {
+    const state = { ...stateOf(options.settings(), file), isAlone: false };
+    const parts = { methodStarts: methodStartsOf(file), piecesOn: piecesOf(file, of) };
+    return { kind: 'bare', ...of, ...state, settings: options.settings(), title, reason, ...parts };
+  }
+
   function price(
     { uri, version, text, lines, file: ofText }: AnalyzedDocument,
-    file: FileOperations,
-    stale: ModeledView['stale'],
-  ): ViewOrReason {
+    { file, uncounted, newer }: Omit<CountsInText, 'kind'>,
+  ): ModeledView {
     const path = toPath(uri);
     const energy = session.setFile(path, file, lines);
     const settings = options.settings();
     const heat = heatBy(settings, energy, (own) => options.scale(path, own));
     const model = options.model();
-    const view: ModeledView = {
+    const piecesOn = piecesOf(ofText, { text, lines });
+    const shown = new Set(energy.lines.map(({ line }) => line));
+    return {
       kind: energy.mode === 'counted' ? 'profile' : 'estimate',
-      ...{ uri, version, text, lines, energy, heat, settings, stale, ...stateOf(settings, ofText) },
+      ...{ uri, version, text, lines, energy, heat, settings, uncounted, ...stateOf(settings, ofText) },
+      newer: newer.filter((line) => !shown.has(line) && piecesOn(line).length > 0),
       model: summarizeModel(model),
       measured: options.measured(),
       programEnergy: options.programEnergy,
@@ -93,10 +106,9 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
       entryPoints: session.solved()?.entryPoints,
       problems: allProblems(ofText),
       held: heldMembers(file),
-      piecesOn: piecesOf(ofText, { text, lines }),
+      piecesOn,
       pathsAt: (line) => findTakenPaths(file, lines, line, model),
     };
-    return { view };
   }
 
   return {
@@ -110,14 +122,12 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
           const [model, settings] = [summarizeModel(options.model()), options.settings()];
           const piecesOn = piecesOf(file, of);
           const state = { ...stateOf(settings, file), isAlone: false };
-          return { view: { ...of, ...shown, ...state, model, settings, members: file.members, piecesOn } };
+          return { ...of, ...shown, ...state, model, settings, members: file.members, piecesOn };
         }
         case 'recordings': {
           const settings = options.settings();
           const heat = heatBy(settings, shownLines(shown.evidence), (own) => options.scale(path, own));
-          const methodStarts = file.members.flatMap(({ kind, nameStart }) =>
-            kind === 'method' || kind === 'constructor' ? [nameStart] : [],
-          );
+          const methodStarts = methodStartsOf(file);
           let priced: OperationsOn | undefined;
           const operationsOn: OperationsOn = (first, last) =>
             (priced ??= operationsOnLines(session.price({ file, lines: of.lines }), shown.evidence.measure))(
@@ -125,19 +135,21 @@ export function createDocumentViews(options: DocumentViewsOptions): DocumentView
               last,
             );
           const parts = { settings, heat, ...stateOf(settings, file), operationsOn, methodStarts };
-          return { view: { ...of, ...shown, ...parts, piecesOn: piecesOf(file, of) } };
+          return { ...of, ...shown, ...parts, piecesOn: piecesOf(file, of) };
         }
-        default:
-          return shown;
+        case 'none':
+          return bare({ ...of, file }, shown);
+        case undefined:
+          return undefined;
       }
     },
     countsOf: ({ uri, text, file, lines }) => options.countsOf(toPath(uri), { text, file }, lines),
-    estimated: (document) => price(document, document.file, []),
+    estimated: (document) => price(document, { file: document.file, uncounted: [], newer: [] }),
     counted(document, counts) {
-      if (counts.kind !== 'none') return price(document, counts.file, counts.stale);
+      if (counts.kind !== 'none') return price(document, counts);
       // It may have counts of the profile that was shown before.
       session.addCallees(toPath(document.uri), document.file, document.lines);
-      return counts;
+      return bare(document, counts);
     },
   };
 }

@@ -12,12 +12,7 @@ import { type HeldText, holdMembers } from '../../analysis/held-members';
 import { indexLines } from '../../base/line-index';
 import type { AnalysisOutcome } from '../../threads/pool';
 import type { Urgency } from '../../threads/pool-policy';
-import {
-  createDocumentViews,
-  type DocumentViews,
-  type DocumentViewsOptions,
-  type ViewOrReason,
-} from './document-views';
+import { createDocumentViews, type DocumentViews, type DocumentViewsOptions } from './document-views';
 import type { DocumentView } from '../views/features';
 import type { ShownCounts } from '../profiles/shown-profile';
 import { toPath } from './uris';
@@ -34,8 +29,6 @@ interface DocumentsOptions extends DocumentViewsOptions {
    */
   readonly analyzed: (path: string, text: string, outcome: Analyzed, sound: string) => void;
   readonly failed: (path: string, message: string) => void;
-  /** Called if there is nothing to show, with a reason for the user. */
-  readonly showNothing: (uri: string, reason: string) => void;
   /** Called when a document was closed: nothing need be kept for its next edit. */
   readonly closed: (path: string) => void;
 }
@@ -246,20 +239,19 @@ export class Documents {
     const counting = ofProfiles === undefined ? views.countsOf(analyzed) : undefined;
     document.counting = counting;
     if (counting === undefined) {
-      this.put(uri, document, ofProfiles ?? views.estimated(analyzed));
+      this.put(document, ofProfiles ?? views.estimated(analyzed));
       return;
     }
     const counts = await counting;
     // Another text, analysis or profile is shown by now, or will be soon.
     if (this.all.get(uri) !== document || document.counting !== counting || document.text !== text) return;
-    this.put(uri, document, views.counted({ ...analyzed, version: document.version }, counts));
+    this.put(document, views.counted({ ...analyzed, version: document.version }, counts));
   }
 
-  private put(uri: string, document: OpenDocument, shown: ViewOrReason): void {
+  private put(document: OpenDocument, view: DocumentView): void {
     document.viewText = document.text;
-    document.view = 'view' in shown ? shown.view : undefined;
-    if ('view' in shown) this.options.show(shown.view);
-    else this.options.showNothing(uri, shown.reason);
+    document.view = view;
+    this.options.show(view);
   }
 }
 

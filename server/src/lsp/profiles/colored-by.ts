@@ -17,6 +17,7 @@ import { ComparisonCanceled } from '../../tasks/compare/compare-thread';
 import { openDifferences, openProfile, openSource } from '../../tasks/compare/packed-lines';
 import { createOldTexts, type OldTexts } from '../documents/old-texts';
 import { createRests } from '../session/pace';
+import type { NoColors } from '../views/bare-view';
 import { inUsersLanguage, type ComparisonView } from '../views/comparison-view';
 import type { RecordingsView } from '../views/recordings-view';
 import { nameAll } from '../../tasks/saved-profiles';
@@ -49,11 +50,6 @@ interface ColoredByOptions {
 /** The part of a view that does not come from its text, or the reason why nothing colors that text. */
 type ColoredByRecordings = Pick<RecordingsView, 'kind' | 'evidence' | 'notes'> | NoColors;
 type ColoredByComparison = Pick<ComparisonView, 'kind' | 'changes' | 'comparison' | 'oldLines'> | NoColors;
-
-interface NoColors {
-  readonly kind: 'none';
-  readonly reason: string;
-}
 
 interface ProfileInTime extends Pick<LoadedEvidence, 'inText'> {
   readonly name: string;
@@ -138,7 +134,11 @@ export class ColoredBy {
     if (this.evidence === undefined) return undefined;
     const found = this.evidence.inText(path, text);
     return found === undefined
-      ? { kind: 'none', reason: l10n.t('The data that is shown contains nothing of this file.') }
+      ? {
+          kind: 'none',
+          title: l10n.t('nothing recorded'),
+          reason: l10n.t('The data that is shown contains nothing of this file.'),
+        }
       : { kind: 'recordings', evidence: found, notes: notesOf(this.evidence) };
   }
 
@@ -147,10 +147,18 @@ export class ColoredBy {
     if (this.compared === undefined) return undefined;
     const { lines: comparison, oldTexts } = this.compared;
     if (comparison === undefined)
-      return { kind: 'none', reason: l10n.t('Jouleline is comparing the profiles with another model.') };
+      return {
+        kind: 'none',
+        title: l10n.t('comparing…'),
+        reason: l10n.t('Jouleline is comparing the profiles with another model.'),
+      };
     const changes = comparison.inText(file, text);
     if (changes === undefined)
-      return { kind: 'none', reason: l10n.t('Neither of the compared profiles ran this file.') };
+      return {
+        kind: 'none',
+        title: l10n.t('not in the profiles'),
+        reason: l10n.t('Neither of the compared profiles ran this file.'),
+      };
     const oldLines = (): Promise<readonly string[] | undefined> =>
       oldTexts.linesOf(path, comparison.earlierHashes(file));
     return { kind: 'comparison', changes, comparison, oldLines };

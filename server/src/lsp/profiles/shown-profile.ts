@@ -9,12 +9,13 @@ import { stat } from 'node:fs/promises';
 import { describeMeasuredRuns } from '../../profile/document/count-program';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Joules, Share } from '../../base/units';
+import { withDefined } from '../../base/check';
+import type { Joules, LineIndex, Share } from '../../base/units';
 import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { MethodKey } from '../../operations/catalogue/operation';
 import { type AnalyzedVersion, createCountedSources, type CountedSources } from '../../lines/counted-file';
-import { countText, moveCounts, type StaleMember } from '../../lines/counted-text';
+import { countText, moveCounts, type UncountedMember } from '../../lines/counted-text';
 import type { LineIndexOf } from '../../base/line-index';
 import type { FileOperations } from '../../analysis/file-operations';
 import { findInText, type FoundCounts } from '../../lines/source-lines';
@@ -26,10 +27,17 @@ import {
   type ProfileTerms,
 } from '../../profile/account/measured-profile';
 import { readSource } from '../../host/files/source-files';
+import type { NoColors } from '../views/bare-view';
 
-export type ShownCounts =
-  | { readonly kind: 'counted'; readonly file: FileOperations; readonly stale: readonly StaleMember[] }
-  | { readonly kind: 'none'; readonly reason: string };
+export interface CountsInText {
+  readonly kind: 'counted';
+  readonly file: FileOperations;
+  readonly uncounted: readonly UncountedMember[];
+  /** The lines of members that the text that ran did not have, ascending. */
+  readonly newer: readonly LineIndex[];
+}
+
+export type ShownCounts = CountsInText | NoColors;
 
 interface ShownDocument {
   readonly read: ProfileDocument;
@@ -40,8 +48,8 @@ interface ShownDocument {
 interface Terms {
   readonly profile: ProfileDocument;
   readonly sources: CountedSources;
-  /** The texts that ran, by path; or the reason why one cannot be had. */
-  readonly texts: Map<string, FoundCounts | string>;
+  /** The texts that ran, by path; or why one cannot be had. */
+  readonly texts: Map<string, FoundCounts | NoColors>;
   /** The files of whose older classes the user was told. */
   readonly toldOlder: Set<string>;
 }
@@ -156,7 +164,7 @@ export class ShownProfile {
     counts: Promise<ShownCounts>,
   ): Promise<ShownCounts> {
     const found = await counts;
-    const words = found.kind === 'counted' ? describeOlder(found.stale) : '';
+    const words = found.kind === 'counted' ? describeOlder(found.uncounted) : '';
     if (words !== '' && !toldOlder.has(path)) this.warn(`${basename(path)}: ${words}`);
     if (words !== '') toldOlder.add(path);
     return found;
@@ -207,8 +215,8 @@ export function countedEnergy({ keys, classes }: ProfileDocument, model: CostMod
 }
 
 /** The methods whose classes are older than the text, in words; empty if there are none. */
-export function describeOlder(stale: readonly StaleMember[]): string {
-  const { length } = stale.filter(({ isOlder }) => isOlder === true);
+export function describeOlder(uncounted: readonly UncountedMember[]): string {
+  const { length } = uncounted.filter(({ why }) => why === 'older');
   if (length === 0) return '';
   return length === 1
     ? l10n.t('1 method was left out: its class is older than the text. Build, then profile again.')
@@ -225,11 +233,15 @@ async function countsIn(
   lines: LineIndexOf,
 ): Promise<ShownCounts> {
   const counted = await countedText(path, now, lines, profile);
-  if (typeof counted === 'string') return { kind: 'none', reason: counted };
+  if ('kind' in counted) return counted;
   const moved = moveCounts(counted.text, now);
   const places = new Map(now.file.members.map((member) => [member.key, member]));
-  const before = counted.stale.map(({ key, name }) => places.get(key) ?? { name });
-  return { kind: 'counted', file: moved.file, stale: [...before, ...moved.stale] };
+  const before = counted.stale.map(({ key, name }): UncountedMember => {
+    const { nameStart } = places.get(key) ?? {};
+    return { name, why: 'changed', ...withDefined({ nameStart }) };
+  });
+  const newer = [...new Set(moved.newer.map((offset) => lines.lineAt(offset)))].sort((a, b) => a - b);
+  return { kind: 'counted', file: moved.file, uncounted: [...before, ...moved.uncounted], newer };
 }
 
 async function countedText(
@@ -237,18 +249,38 @@ async function countedText(
   now: AnalyzedVersion,
   lines: LineIndexOf,
   { texts, sources, profile }: Terms,
-): Promise<FoundCounts | string> {
+): Promise<FoundCounts | NoColors> {
   const known = texts.get(path);
   if (known !== undefined) return known;
+  if (!sources.has(now.file)) return notIn();
   const changed = await changeSince(path, now.text, Date.parse(profile.started));
   const whole = changed === undefined ? countText(now, lines, sources) : undefined;
-  const found =
-    (changed === undefined ? whole && { text: whole, stale: [] } : findInText(sources, now, lines, 'held')) ??
-    changed ??
-    l10n.t('The profile that is shown contains no counts of this file.');
+  const found: FoundCounts | NoColors =
+    changed === undefined
+      ? whole === undefined
+        ? notIn()
+        : { text: whole, stale: [] }
+      : (findInText(sources, now, lines, 'held') ?? {
+          kind: 'none',
+          title: newerThanProfile(),
+          reason: changed,
+        });
   // An unsaved text may become the one that ran again, so it is not kept.
   if (changed === undefined) texts.set(path, found);
   return found;
+}
+
+function notIn(): NoColors {
+  return {
+    kind: 'none',
+    title: l10n.t('not in the profile'),
+    reason: l10n.t('The profile that is shown contains no counts of this file.'),
+  };
+}
+
+/** The words for what was written after the run. */
+export function newerThanProfile(): string {
+  return l10n.t('newer than the profile');
 }
 
 /** The reason why a text that is shown first cannot be the one that ran; undefined if it can. */

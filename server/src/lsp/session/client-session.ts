@@ -10,6 +10,7 @@ import type { CancellationToken } from 'vscode-languageserver/node';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
 import type { Settings } from '../../protocol/settings';
 import type { Pool } from '../../threads/pool';
+import { withDefined } from '../../base/check';
 import { indexLines } from '../../base/line-index';
 import { readSource } from '../../host/files/source-files';
 import type { AnalyzedVersion } from '../../lines/counted-file';
@@ -347,9 +348,6 @@ export class ClientSession {
       byOthers: (method) => this.coloredBy.profile.byOthers(method),
       evidenceOf: (path, text) => this.coloredBy.evidenceOf(path, text),
       changesOf: (path, now) => this.coloredBy.changesOf(path, now),
-      showNothing: (uri, reason) => {
-        this.showNothing(uri, reason);
-      },
       readCache: (path, text) => this.storage.results.read(path, text),
       show: (view) => {
         this.show(view);
@@ -456,14 +454,16 @@ export class ClientSession {
     // The session has the figures of the view only now.
     this.views.shown();
     const refusal = this.refusalOf(view.uri);
-    if (refusal === undefined) {
+    if (refusal !== undefined) this.showNothing(view.uri, refusal);
+    else if (view.kind === 'bare') this.showNothing(view.uri, view.reason, view.title);
+    else {
       this.teller.overlay(view);
       this.advice.shown(view);
-    } else this.showNothing(view.uri, refusal);
+    }
   }
 
-  private showNothing(uri: string, reason: string): void {
-    this.teller.noOverlay(uri, reason);
+  private showNothing(uri: string, reason: string, status?: string): void {
+    this.teller.noOverlay({ uri, reason, ...withDefined({ status }) });
     this.advice.cleared(uri);
   }
 }

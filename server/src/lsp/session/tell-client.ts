@@ -16,21 +16,25 @@ import {
 import { withDefined } from '../../base/check';
 import { failureOf } from '../../base/failure';
 import { ListsStaleNotification, PictureStaleNotification } from '../../protocol/hot-lists';
-import { OverlayClearedNotification, OverlayNotification } from '../../protocol/overlay';
+import {
+  OverlayClearedNotification,
+  type OverlayClearedParams,
+  OverlayNotification,
+} from '../../protocol/overlay';
 import type { Refusal } from '../../protocol/profiles';
 import { type WarnedSetting, WarningNotification } from '../../protocol/server-state';
 import type { Settings } from '../../protocol/settings';
 import type { ClientCapabilities } from './client-capabilities';
 import { inBackground, type Log } from './log';
-import { type DocumentView, overlayOf } from '../views/features';
+import { type ColoredView, overlayOf } from '../views/features';
 import type { IndexProgress } from '../workspace/workspace-index';
 
 /** The pause in typing after which lenses and hints are refreshed. */
 const REFRESH_DELAY_MS = 300;
 
 export interface ClientTeller {
-  overlay(view: DocumentView): void;
-  readonly noOverlay: (uri: string, reason: string) => void;
+  overlay(view: ColoredView): void;
+  readonly noOverlay: (cleared: OverlayClearedParams) => void;
   /** Replaces the diagnostics of a file. */
   readonly diagnostics: (
     uri: string,
@@ -82,8 +86,9 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
       inBackground(connection.sendNotification(OverlayNotification, overlayOf(view)), log);
       refreshSoon();
     },
-    noOverlay(uri, reason) {
-      inBackground(connection.sendNotification(OverlayClearedNotification, { uri, reason }), log);
+    noOverlay(cleared) {
+      inBackground(connection.sendNotification(OverlayClearedNotification, cleared), log);
+      refreshSoon();
     },
     diagnostics(uri, version, diagnostics) {
       const given = { uri, diagnostics: [...diagnostics], ...withDefined({ version }) };

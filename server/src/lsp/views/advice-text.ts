@@ -11,14 +11,14 @@ import type { FrequencyMode } from '../../cost/pricing/file-energy';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { type LineFigure, type CostedHint, paysCompiled } from '../../lines/price-hints';
 import { amountText, totalsOf } from './comparison-view';
-import type { DocumentView } from './features';
+import type { ColoredView } from './features';
 import { join } from './markdown';
 import { machineNote, provenanceOf, withInterval } from './modeled-view';
 import { figure, howKnown, interval, shareOfRun, shownLines } from './recordings-view';
 import { rangeOf } from './view';
 
 /** The energies that the lines show now. Savings are parts of them. */
-export function figuresOf(view: DocumentView): readonly LineFigure[] {
+export function figuresOf(view: ColoredView): readonly LineFigure[] {
   switch (view.kind) {
     case 'comparison':
       return view.changes.lines.map(({ line, energyB }) => ({ line, own: { mean: energyB, variance: 0 } }));
@@ -34,7 +34,7 @@ export function figuresOf(view: DocumentView): readonly LineFigure[] {
 }
 
 /** The frequencies that weigh the operations within a line. A run counts lines, but not the parts of a line. */
-export function weighingMode(view: DocumentView): FrequencyMode {
+export function weighingMode(view: ColoredView): FrequencyMode {
   return view.kind === 'estimate' ? view.energy.mode : 'estimated';
 }
 
@@ -52,7 +52,7 @@ export interface WantedAdvice {
  */
 export function isWorthIt(
   hint: CostedHint,
-  view: DocumentView,
+  view: ColoredView,
   { least, isInterpreted }: WantedAdvice,
 ): boolean {
   const { saving, shareOfMember, unmodeled, line, endLine, compiled } = hint;
@@ -79,7 +79,7 @@ export function isWorthIt(
 }
 
 /** @param href a page about the rule, for editors that can show it. */
-export function describeHint(hint: CostedHint, view: DocumentView, href: string | undefined): Diagnostic {
+export function describeHint(hint: CostedHint, view: ColoredView, href: string | undefined): Diagnostic {
   const { rule, message, preconditions, source, saving, isInterpretedOnly } = hint;
   return {
     range: rangeOf(hint.start, hint.end, view),
@@ -110,7 +110,7 @@ function onceCompiled({ compiled, isInterpretedOnly }: CostedHint): string {
     : l10n.t('once compiled about {0}', formatShare(compiled.shareOfMember));
 }
 
-function savingText(hint: CostedHint, view: DocumentView): string {
+function savingText(hint: CostedHint, view: ColoredView): string {
   const { saving, member, shareOfMember, unmodeled, unmodeledLeft } = hint;
   const compiled = onceCompiled(hint);
   if (saving === undefined && compiled !== '') return l10n.t('Saves {0} of {1}', compiled, member);

@@ -9,6 +9,7 @@ import * as l10n from '@vscode/l10n';
 import type { Offset } from '../../base/units';
 import { PROTOCOL_VERSION } from '../../protocol/handshake';
 import { writeOverlayLines, type OverlayLine, type OverlayParams } from '../../protocol/overlay';
+import { bareParts, type BareView } from './bare-view';
 import { comparisonParts } from './comparison-overlay';
 import type { ComparisonView } from './comparison-view';
 import { join } from './markdown';
@@ -18,10 +19,17 @@ import { recordingsParts } from './recordings-overlay';
 import type { RecordingsView } from './recordings-view';
 import { rangeOf, type ViewParts } from './view';
 
-/** The view that a document shows; its `kind` says what the lines are colored by. */
-export type DocumentView = ModeledView | RecordingsView | ComparisonView;
+/** The view of a document with colors; its `kind` says what the lines are colored by. */
+export type ColoredView = ModeledView | RecordingsView | ComparisonView;
 
-function partsOf(view: DocumentView): ViewParts {
+/** The view that a document shows. */
+export type DocumentView = ColoredView | BareView;
+
+function partsOf(view: DocumentView): Pick<ViewParts, 'lines' | 'hover' | 'lenses' | 'methods'> {
+  return view.kind === 'bare' ? bareParts(view) : coloredParts(view);
+}
+
+function coloredParts(view: ColoredView): ViewParts {
   switch (view.kind) {
     case 'estimate':
     case 'profile':
@@ -39,8 +47,8 @@ function aloneNote(): string {
   );
 }
 
-export function overlayOf(view: DocumentView): OverlayParams {
-  const { lines, gone, scale, legend, status, tooltip } = partsOf(view);
+export function overlayOf(view: ColoredView): OverlayParams {
+  const { lines, gone, scale, legend, status, tooltip } = coloredParts(view);
   const { palette, paletteName, ...ends } = scale;
   // An overlay has thousands of lines, and a copy of each would take longer than all else on this thread.
   const colored = lines().filter((line): line is OverlayLine => line.step !== undefined);

@@ -32,6 +32,7 @@ const MAX_NAMES = 4;
 /** The paragraphs of the hover; none for a line without operations. */
 export function describeLine(view: ModeledView, lineNumber: number): readonly string[] {
   const index = view.energy.lines.findIndex(({ line }) => line === lineNumber);
+  if (view.newer.includes(lineNumber)) return [`*${newerLine()}*`];
   if (index < 0) return describeMethodAt(view, lineNumber);
   const line = at(view.energy.lines, index);
   const { modeled, unmodeled } = piecesOfLine(view, line);
@@ -47,6 +48,12 @@ export function describeLine(view: ModeledView, lineNumber: number): readonly st
     limitChance(view, line.method),
     ...detailsOf(view, line, at(view.heat, index)),
   ];
+}
+
+function newerLine(): string {
+  return l10n.t(
+    'This line is newer than the profile, which has no figures of it. Profile again to count it.',
+  );
 }
 
 /** The hover on a method's name, if a limit is set. Most of these lines have no operations of their own. */

@@ -4,9 +4,9 @@
  * Sits in `lsp/`.
  */
 import * as l10n from '@vscode/l10n';
-import { describeOlder } from '../profiles/shown-profile';
+import { describeOlder, newerThanProfile } from '../profiles/shown-profile';
 import { at } from '../../base/check';
-import type { Joules, Offset } from '../../base/units';
+import type { Joules } from '../../base/units';
 import type { Energy } from '../../cost/model/cost-model';
 import {
   type FileEnergy,
@@ -26,6 +26,7 @@ import {
   formatShare,
 } from '../../words/energy-text';
 import { describeEntryPoints } from '../../lines/entry-text';
+import type { WhyUncounted } from '../../lines/counted-text';
 import { isIn, paintedStep } from '../../lines/heat';
 import { HOT_METHODS_FOUND } from '../../lines/program-calls';
 import { machineOf } from '../../cost/model/model-registry';
@@ -39,8 +40,8 @@ export function modeledParts(view: ModeledView): ViewParts {
   const { energy, model, settings } = view;
   const profiled = energy.methods.filter(({ kind }) => kind === 'method' || kind === 'constructor');
   return {
-    lines: () =>
-      energy.lines.map((line, index) => {
+    lines: () => [
+      ...energy.lines.map((line, index) => {
         const { step, rank, isHotspot } = at(view.heat, index);
         return {
           line: line.line,
@@ -52,6 +53,16 @@ export function modeledParts(view: ModeledView): ViewParts {
           ...(staleReason(view, line) === undefined ? {} : { isStale: true }),
         };
       }),
+      ...view.newer.map((line) => ({
+        line,
+        step: isIn(settings, false) ? 0 : undefined,
+        rank: energy.lines.length + 1,
+        share: 0,
+        text: newerThanProfile(),
+        mostlyUnmodeled: false,
+        ...{ change: 'new' as const, isStale: true },
+      })),
+    ],
     scale: scaleOfEnergies(settings),
     legend: () => ({
       modelTitle: model.title,
@@ -67,11 +78,11 @@ export function modeledParts(view: ModeledView): ViewParts {
     hover: (line) => describeLine(view, line),
     lenses: () => [
       ...energy.methods.filter(({ kind }) => WITH_LENS.has(kind)).map((method) => lensOf(view, method)),
-      ...view.stale.flatMap(({ nameStart: place, isOlder }) =>
-        place === undefined ? [] : [{ place, ...staleWords(isOlder === true) }],
+      ...view.uncounted.flatMap(({ nameStart: place, why }) =>
+        place === undefined ? [] : [{ place, ...UNCOUNTED[why]() }],
       ),
     ],
-    methods: () => [...profiled.map(({ nameStart }) => nameStart), ...stalePlaces(view)],
+    methods: () => [...profiled, ...view.uncounted].flatMap(({ nameStart }) => nameStart ?? []),
   };
 }
 
@@ -103,21 +114,27 @@ function isReached({ run, methods }: FileEnergy): boolean {
   return run === undefined || methods.some(({ expectedCalls = 0 }) => expectedCalls >= REACHED);
 }
 
-function staleWords(isOlder: boolean): Omit<MethodLens, 'place'> {
-  return isOlder
-    ? {
-        title: l10n.t('left out: its class is older'),
-        tooltip: [l10n.t('The class that ran is older than this text. Build, then profile again.')],
-      }
-    : {
-        title: l10n.t('changed since it was profiled'),
-        tooltip: [l10n.t('Its counts are from before the change, so they are left out. Profile again.')],
-      };
-}
-
-function stalePlaces({ stale }: ModeledView): readonly Offset[] {
-  return stale.flatMap(({ nameStart }) => (nameStart === undefined ? [] : [nameStart]));
-}
+/** Functions, because translations are loaded after this file. */
+const UNCOUNTED: Readonly<Record<WhyUncounted, () => Omit<MethodLens, 'place'>>> = {
+  older: () => ({
+    title: l10n.t('left out: its class is older'),
+    tooltip: [l10n.t('The class that ran is older than this text. Build, then profile again.')],
+  }),
+  changed: () => ({
+    title: l10n.t('changed since it was profiled'),
+    tooltip: [l10n.t('Its counts are from before the change, so they are left out. Profile again.')],
+  }),
+  newer: () => ({
+    title: newerThanProfile(),
+    tooltip: [l10n.t('This method was written after the profiled run. Profile again to count it.')],
+  }),
+  absent: () => ({
+    title: l10n.t('not in the profile'),
+    tooltip: [
+      l10n.t('The class that ran has no counts of this method: it is newer, or could not be counted.'),
+    ],
+  }),
+};
 
 /** "4.1 %", with "≥" if much is not modeled; with a model of this machine also the energy; of an earlier text in brackets. */
 function endOfLineText(view: ModeledView, line: LineEnergy): string {
@@ -201,7 +218,7 @@ function tooltipOf(view: ModeledView): readonly string[] {
           HOT_METHODS_FOUND.of,
           HOT_METHODS_FOUND.programs,
         ),
-    describeOlder(view.stale),
+    describeOlder(view.uncounted),
     ...heldRows(view),
   ];
 }

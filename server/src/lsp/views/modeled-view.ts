@@ -6,7 +6,7 @@
  */
 import type { MethodKey } from '../../operations/catalogue/operation';
 import type { OtherEnergy } from '../profiles/shown-profile';
-import type { Joules, Share } from '../../base/units';
+import type { Joules, LineIndex, Share } from '../../base/units';
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import * as l10n from '@vscode/l10n';
 import type { FileEnergy, LearnedRuns, LineEnergy } from '../../cost/pricing/file-energy';
@@ -14,7 +14,7 @@ import { machineOf, type ModelSummary, modeWord, summarizeModel } from '../../co
 import type { PricingOptions } from '../../lines/energy-session';
 import type { EstimatedCalls } from '../../lines/program-calls';
 import type { MeasuredProfile } from '../../profile/account/measured-profile';
-import type { StaleMember } from '../../lines/counted-text';
+import type { UncountedMember } from '../../lines/counted-text';
 import type { LocatedProblem, StaleReason } from '../../analysis/file-operations';
 import type { TakenPath } from '../../lines/taken-paths';
 import type { LineHeat } from '../../lines/heat';
@@ -46,8 +46,10 @@ export interface ModeledView extends ViewedText {
   readonly pathsAt: (line: number) => readonly TakenPath[];
   /** The operations that the text has on a line, for rows of a profile, which knows no places within lines. */
   readonly piecesOn: PiecesOn;
-  /** The members that changed since they were counted; empty for estimates. */
-  readonly stale: readonly StaleMember[];
+  /** The members that the profile has no figures of; empty for estimates. */
+  readonly uncounted: readonly UncountedMember[];
+  /** The lines that are newer than the profile, ascending; they have no figures. Empty for estimates. */
+  readonly newer: readonly LineIndex[];
 }
 
 /** The reason why the figures of a line are those of an earlier text; undefined if they are of this one. */
