@@ -43,6 +43,11 @@ export class Page<Start, FromPage, ToPage> {
   }
 }
 
+/** Unpacks a file of the server's for a page, which is in gzip's format. */
+export function unpack(file: ArrayBuffer): Promise<ArrayBuffer> {
+  return new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
 /** `/` goes to the field that searches, unless it is typed there, and for as long as the field is on the page. */
 export function searchOnSlash(search: HTMLInputElement): void {
   const listen = (event: KeyboardEvent): void => {

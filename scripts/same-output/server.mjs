@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import {
   createMessageConnection,
@@ -91,7 +92,7 @@ async function askForComparison(session, keep, work, { before, after }) {
   );
   const page = await session.ask('jouleline/comparisonPage', comparison);
   keep('comparison/page.json', { ...page, page: '<file>' });
-  if (existsSync(page.page ?? '')) keep('comparison/page.bin', readFileSync(page.page));
+  if (existsSync(page.page ?? '')) keep('comparison/page.bin', gunzipSync(readFileSync(page.page)));
   for (const format of ['html', 'json']) {
     const path = work.at(`made/server-comparison.${format}`);
     await session.ask('jouleline/exportComparison', { comparison, target: { path, format } });
@@ -132,9 +133,9 @@ async function askForLists(session, keep, shown, isFull) {
 
 async function askForPicture(session, keep, shown) {
   const { path } = (await session.ask('jouleline/picture', { fresh: true })) ?? {};
-  keep(`${shown}/picture.bin`, path === undefined ? 'none' : readFileSync(path));
+  keep(`${shown}/picture.bin`, path === undefined ? 'none' : gunzipSync(readFileSync(path)));
   const found = (await session.ask('jouleline/findInPicture', { words: ['return'] })) ?? {};
-  keep(`${shown}/found.bin`, found.path === undefined ? 'none' : readFileSync(found.path));
+  keep(`${shown}/found.bin`, found.path === undefined ? 'none' : gunzipSync(readFileSync(found.path)));
 }
 
 async function askAboutLibraries(server, work, keep) {

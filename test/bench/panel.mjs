@@ -15,6 +15,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { findTool, howToInstall } from '../../scripts/tools.mjs';
@@ -91,7 +92,7 @@ async function drawPicture(path) {
   );
   const { path: file } = await session.request('jouleline/picture', { fresh: true });
   await session.stop();
-  return readFileSync(file);
+  return gunzipSync(readFileSync(file));
 }
 
 async function measure(script) {

@@ -4,6 +4,7 @@
  * sources Maven fetches. It ends with 1 if there is such a line.
  */
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importBundled } from './bundle.mjs';
@@ -44,7 +45,7 @@ async function drawPicture(folder) {
   });
   await session.next('window/logMessage', ({ message }) => message.startsWith('colors go to'), true);
   const { path } = await session.request('jouleline/picture', { fresh: true });
-  const bytes = readFileSync(path);
+  const bytes = gunzipSync(readFileSync(path));
   await session.stop();
   return decodePicture(new Uint8Array(bytes).buffer);
 }

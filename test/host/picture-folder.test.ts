@@ -1,6 +1,7 @@
 /** Pictures of several windows in one folder. */
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPictureFolder } from '../../server/src/host/files/picture-folder';
 import { makeTemporaryFolder } from '../support/temporary-folder';
@@ -25,4 +26,15 @@ test('too many pictures give way, the oldest first, but none that a page was jus
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), longAgo, longAgo);
   await mine.write('last', [piece]);
   expect(readdirSync(folder)).toHaveLength(12);
+});
+
+test('pictures are kept compressed, however many pieces they come in', async () => {
+  const folder = createPictureFolder(makeTemporaryFolder());
+  const pieces = Array.from({ length: 40 }, (_, at) => new Uint8Array(100_000).fill(at % 3));
+  await folder.write('large', pieces);
+  const file = readFileSync(folder.pathOf('large'));
+  expect(file.length).toBeLessThan(400_000);
+  expect(gunzipSync(file).equals(Buffer.concat(pieces))).toBe(true);
+  await folder.write('empty', []);
+  expect(gunzipSync(readFileSync(folder.pathOf('empty')))).toHaveLength(0);
 });

@@ -13,7 +13,7 @@ import { profileOfEnergies } from '../compare/noisy-profiles';
 import { git } from '../support/git';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import { lineOf, startSession, type Session } from './server-session';
+import { lineOf, readPacked, startSession, type Session } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -77,8 +77,7 @@ async function profile(folder: string, name: string, ...program: readonly string
 async function pictureOf(session: Session, fits: (picture: Picture) => boolean): Promise<Picture> {
   for (;;) {
     const drawn = await session.client.request<DrawnPicture | null>('jouleline/picture', { fresh: true });
-    const bytes = drawn === null ? undefined : readFileSync(drawn.path);
-    const picture = bytes && decodePicture(new Uint8Array(bytes).buffer);
+    const picture = drawn === null ? undefined : decodePicture(readPacked(drawn.path));
     if (picture !== undefined && typeof picture !== 'string' && fits(picture)) return picture;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -234,7 +233,7 @@ describe('two profiles', () => {
       const params = { paths: [before, after], alpha: 'auto', marks };
       const answer = await session.client.request<{ page: string }>('jouleline/comparisonPage', params);
       written.add(answer.page);
-      const page = decodeComparison(new Uint8Array(readFileSync(answer.page)).buffer);
+      const page = decodeComparison(readPacked(answer.page));
       if (typeof page === 'string') throw new Error(page);
       return page;
     };

@@ -1,5 +1,5 @@
 /** The energy map of a counted run: the lines of all files, open or not, and the statistics that can color them. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { decodeStatistic, type Statistic, type StatisticName } from '../../serve
 import type { DrawnPicture, HotListPage } from '../../server/src/protocol/hot-lists';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import { startSession, type Session } from './server-session';
+import { readPacked, startSession, type Session } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
@@ -74,7 +74,7 @@ async function open(isProfile: boolean): Promise<Session> {
 
 async function mapOf(session: Session): Promise<Picture> {
   const { path } = await session.client.request<DrawnPicture>('jouleline/picture', { fresh: true });
-  const picture = decodePicture(new Uint8Array(readFileSync(path)).buffer);
+  const picture = decodePicture(readPacked(path));
   if (typeof picture === 'string') throw new Error(picture);
   return picture;
 }
@@ -83,7 +83,7 @@ async function statisticOf(session: Session, statistic: StatisticName): Promise<
   const { path } = await session.client.request<{ path: string }>('jouleline/pictureStatistic', {
     statistic,
   });
-  const read = decodeStatistic(new Uint8Array(readFileSync(path)).buffer);
+  const read = decodeStatistic(readPacked(path));
   if (typeof read === 'string') throw new Error(read);
   return read;
 }

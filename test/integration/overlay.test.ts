@@ -1,5 +1,4 @@
 /** From a text to colored lines: after opening, while typing, for texts of all kinds. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodePicture, stepOf } from '../../server/src/pages/picture';
 import type { DrawnPicture } from '../../server/src/protocol/hot-lists';
@@ -8,7 +7,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder';
 import { HOT_METHODS_FOUND } from '../../server/src/lines/program-calls';
 import { PROTOCOL_VERSION } from '../../server/src/protocol/handshake';
 import type { Overlay } from '../../server/src/protocol/overlay';
-import { entryAt, lineOf, startSession } from './server-session';
+import { entryAt, lineOf, readPacked, startSession } from './server-session';
 
 const loops = `class Loops {
     int least(int n) {
@@ -197,7 +196,7 @@ describe('the scale of the workspace', () => {
     expect(Math.max(...stepsOf(hot))).toBe(hot.palette.length - 1);
     await session.indexed();
     const { path } = await session.client.request<DrawnPicture>('jouleline/picture', { fresh: true });
-    const picture = decodePicture(new Uint8Array(readFileSync(path)).buffer);
+    const picture = decodePicture(readPacked(path));
     if (typeof picture === 'string') throw new Error(picture);
     expect(judgeQuiet(picture)).toMatchObject({ files: 2, quietFiles: 1, hotInQuiet: 0, hot: 2 });
     const drawn = [...picture.heat].filter((heat) => heat > 0).map(stepOf);

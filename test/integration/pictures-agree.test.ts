@@ -2,7 +2,6 @@
  * Lists, map, treemap and callees show one energy by one color: where one of two takes more energy, its color is as hot
  * or hotter, and the same line or method has the same color everywhere.
  */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Box } from '../../client/webviews/energy-map/boxes';
 import { layCallees, rootsOf } from '../../client/webviews/energy-map/flame';
@@ -18,7 +17,7 @@ import {
 } from '../../server/src/pages/picture';
 import type { DrawnPicture, HotListPage, HotListParams, HotRow } from '../../server/src/protocol/hot-lists';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import { startSession, type Session } from './server-session';
+import { readPacked, startSession, type Session } from './server-session';
 
 const STEPS = 24;
 /** A method for each power of ten: the last takes nine tenths of the energy. */
@@ -69,7 +68,7 @@ async function mapOf(session: Session): Promise<EnergyMapModel> {
 }
 
 function read(path: string | null, decode: (bytes: ArrayBuffer) => Picture | string): Picture {
-  const picture = decode(new Uint8Array(readFileSync(path ?? '')).buffer);
+  const picture = decode(readPacked(path ?? ''));
   if (typeof picture === 'string') throw new Error(picture);
   return picture;
 }

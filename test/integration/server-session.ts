@@ -5,8 +5,10 @@
  * Nothing here waits for a time: a test waits for the message that it expects,
  * and fails when none comes.
  */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
 import { readOverlay } from '../../server/src/protocol/overlay';
 import type { Overlay, OverlayLine, OverlayParams } from '../../server/src/protocol/overlay';
@@ -15,6 +17,11 @@ import { startLspClient } from '../support/lsp-client';
 import type { LspClient } from '../support/lsp-client';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import type { FolderContent } from '../support/temporary-folder';
+
+/** The content of a file of the server's for a page. */
+export function readPacked(path: string): ArrayBuffer {
+  return new Uint8Array(gunzipSync(readFileSync(path))).buffer;
+}
 
 export const serverPath = resolve(import.meta.dirname, '../../dist/server.js');
 

@@ -166,10 +166,10 @@ class ComparisonEditor {
     this.#send({ kind: 'busy', isBusy: true });
     try {
       const compared = await this.#services.ask('ComparisonPageRequest', this.#params, asking.token);
-      const bytes = await readForPage(compared.page);
+      const file = await readForPage(compared.page);
       if (this.#asking !== asking) return;
       this.panel.title = compared.sides.map(({ name }) => name).join(' → ');
-      this.#send({ kind: 'page', bytes });
+      this.#send({ kind: 'page', file });
       await this.#services.compared(compared);
     } catch (error) {
       if (this.#asking === asking) this.#send({ kind: 'problem', text: messageOf(error) });

@@ -189,14 +189,14 @@ export class EnergyMapPanel implements Disposable {
 
   async #tellFound(words: readonly string[]): Promise<void> {
     const found = await this.#services.ask('FindInPictureRequest', { words });
-    if (found !== null) this.#send({ kind: 'found', bytes: await readForPage(found.path), words });
+    if (found !== null) this.#send({ kind: 'found', file: await readForPage(found.path), words });
   }
 
   async #tellStatistic(statistic: StatisticName): Promise<void> {
     this.#send({ kind: 'busy', isBusy: true });
     try {
       const drawn = await this.#services.ask('PictureStatisticRequest', { statistic });
-      if (drawn !== null) this.#send({ kind: 'statistic', bytes: await readForPage(drawn.path) });
+      if (drawn !== null) this.#send({ kind: 'statistic', file: await readForPage(drawn.path) });
     } finally {
       this.#send({ kind: 'busy', isBusy: false });
     }

@@ -5,7 +5,7 @@
 import { messageOf } from '../../../server/src/base/failure';
 import { decodeComparison } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
-import { Page } from '../page';
+import { Page, unpack } from '../page';
 import type { FromComparison, ComparisonStart, ToComparison } from './messages';
 import { View, type ViewState } from './view';
 
@@ -17,6 +17,8 @@ document.body.append(message, content);
 let state: ViewState = page.saved;
 let choice: unknown = page.saved['choice'];
 let view: View | undefined;
+/** The file that came last. */
+let newest: ArrayBuffer | undefined;
 
 function say(text: string): void {
   message.textContent = text;
@@ -75,11 +77,14 @@ function save(): void {
 page.listen((told) => {
   switch (told.kind) {
     case 'page':
-      try {
-        show(told.bytes);
-      } catch (error) {
-        say(messageOf(error));
-      }
+      newest = told.file;
+      unpack(told.file)
+        .then((bytes) => {
+          if (newest === told.file) show(bytes);
+        })
+        .catch((error: unknown) => {
+          say(messageOf(error));
+        });
       return;
     case 'problem':
       say(told.text);

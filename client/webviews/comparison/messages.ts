@@ -6,7 +6,7 @@ import type { ComparisonParams, PlaceInProfile } from '../../../server/src/proto
 
 export type ToComparison =
   /** A comparison, as its file has it. */
-  | { readonly kind: 'page'; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'page'; readonly file: ArrayBuffer }
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'busy'; readonly isBusy: boolean };
 

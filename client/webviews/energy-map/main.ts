@@ -9,7 +9,7 @@ import { BoxesView, flameKind, treemapKind } from './boxes-view';
 import { ColumnsView } from './columns-view';
 import { createControls, type ShownName, type ViewName } from './controls';
 import { make } from '../dom';
-import { searchOnSlash, Page } from '../page';
+import { searchOnSlash, Page, unpack } from '../page';
 import { isFileShown } from './filter';
 import { Legend } from './legend';
 import { Lens } from './lens';
@@ -124,8 +124,8 @@ function chooseStatistic(name: ShownName): void {
   recolor();
 }
 
-function showStatistic(bytes: ArrayBuffer): void {
-  const read = decodeStatistic(bytes);
+async function showStatistic(file: ArrayBuffer): Promise<void> {
+  const read = decodeStatistic(await unpack(file));
   if (typeof read === 'string') {
     complain(read);
     return;
@@ -202,7 +202,7 @@ function readFile(path: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     asked.set(path, (read) => {
       if (typeof read === 'string') reject(new Error(read));
-      else resolve(read);
+      else resolve(unpack(read));
     });
   });
 }
@@ -239,7 +239,8 @@ function showPicture(picture: Picture): void {
   message.textContent = picture.head.isComplete ? words.nothing : words.reading;
 }
 
-function showFound(bytes: ArrayBuffer, words: readonly string[]): void {
+async function showFound(file: ArrayBuffer, words: readonly string[]): Promise<void> {
+  const bytes = await unpack(file);
   if (model === undefined) return;
   const found = decodeFound(bytes, model.picture.heat.length);
   // Of another picture by now: with that one it is asked for again.
@@ -303,10 +304,10 @@ page.listen((data) => {
       markVisible();
       return;
     case 'found':
-      showFound(data.bytes, data.words);
+      showFound(data.file, data.words).catch(complain);
       return;
     case 'statistic':
-      showStatistic(data.bytes);
+      showStatistic(data.file).catch(complain);
       return;
     case 'folder':
       showFolder(data.path);

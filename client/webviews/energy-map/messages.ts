@@ -17,9 +17,9 @@ export type ToEnergyMap =
   /** The lines that editors show, by absolute paths. */
   | { readonly kind: 'visible'; readonly ranges: readonly VisibleRange[] }
   /** The lines in which the wanted words were found. */
-  | { readonly kind: 'found'; readonly bytes: ArrayBuffer; readonly words: readonly string[] }
+  | { readonly kind: 'found'; readonly file: ArrayBuffer; readonly words: readonly string[] }
   /** The statistic that the page asked for. */
-  | { readonly kind: 'statistic'; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'statistic'; readonly file: ArrayBuffer }
   /** Show what is in this folder alone. */
   | { readonly kind: 'folder'; readonly path: string }
   /** The text of a file that the page asked for; null if it can't be read. */

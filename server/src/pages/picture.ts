@@ -135,7 +135,7 @@ const LISTS = {
 } as const;
 
 /** Pictures of other versions are drawn anew. */
-export const PICTURE_VERSION = 3;
+export const PICTURE_VERSION = 4;
 
 const LAYOUT = {
   magic: 'JLSP',

@@ -6,6 +6,8 @@
  * answered. A page that shows a map hears when there is a newer one.
  */
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LineComparison } from '../../compare/deltas/line-comparison';
 import { colorLines, PictureDrawing, type DrawnFile, type LineColor } from '../../lines/draw-picture';
@@ -345,7 +347,7 @@ function colorEvidence(evidence: FileEvidence, heatOf: HeatOf, settings: Setting
 }
 
 async function readPicture(path: string): Promise<Picture> {
-  const bytes = await readBytes(path);
+  const bytes = await promisify(gunzip)(await readBytes(path));
   const picture = decodePicture(new Uint8Array(bytes).buffer);
   if (typeof picture === 'string') throw new Error(picture);
   return picture;
