@@ -140,4 +140,22 @@ describe('a workspace that nobody trusts', () => {
     await screenshot(page, 'profile-restricted');
     expect(readdirSync(server.workspace)).not.toContain('.jouleline');
   });
+
+  test.each([
+    'Run with Energy Profile',
+    'Profile Method With…',
+    'Measure This Change…',
+    'Attach to a Running Program…',
+    'Compare With Git Revision…',
+    'Compare Two Programs…',
+    'Calibrate This Machine…',
+  ])('%s is refused', async (command) => {
+    const { page, server } = editor;
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await runCommand(page, `Jouleline: ${command}`);
+    await toast(page, (text) =>
+      /is off (?:because it runs the code of this workspace|in Restricted Mode)/.test(text),
+    );
+    expect(readdirSync(server.workspace)).not.toContain('.jouleline');
+  });
 });
