@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../server/src/base/failure';
+import { createToldProgress } from '../../server/src/cli/run-options';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 import type { TextStream } from '../../server/src/cli/terminal';
 import { createProgress, cut, detectColors, makePrintable } from '../../server/src/cli/terminal';
 
@@ -34,6 +39,15 @@ describe('colors', () => {
   ])('%s', (_, isTerminal, environment, expected) => {
     expect(detectColors(stream(isTerminal), environment)).toBe(expected);
   });
+});
+
+test('the progress that an editor reads names no option of the command line', async () => {
+  const file = join(makeTemporaryFolder(), 'progress');
+  const told = createToldProgress(file, { errors: stream(false) });
+  const wayOut = 'It printed:\n  try --fast\n--keep-failed saves what was counted.';
+  const failing = told.during(Promise.reject(new Failure('the program failed', { wayOut })));
+  await expect(failing).rejects.toThrow('--keep-failed');
+  expect(readFileSync(file, 'utf8')).toBe('failed: the program failed\nIt printed:\n  try --fast');
 });
 
 describe('text for a terminal', () => {

@@ -11,7 +11,12 @@ import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
 import { loadModel } from '../../server/src/cost/model/load-model';
 import { loadBundledBodies, loadBundledCalls } from '../../server/src/tasks/load-model';
 import { loadCallPrices } from '../../server/src/cost/model/call-prices';
-import { CATALOGUE, libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
+import {
+  CATALOGUE,
+  libraryKey,
+  operationKey,
+  recordMethodKey,
+} from '../../server/src/operations/catalogue/catalogue';
 import type { OperationKey } from '../../server/src/operations/catalogue/operation';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { indexLines } from '../../server/src/base/line-index';
@@ -50,6 +55,12 @@ const nanojoules = (model: CostModel, operation: OperationKey): number => {
   const price = model.price(operation);
   return price === undefined ? NaN : meanOf(price, model) * 1e9;
 };
+
+it('prices no method of a record by what makes it once', () => {
+  const made = libraryKey('java/lang/runtime/ObjectMethods', 'bootstrap', ['Object'], 'load');
+  expect(rpi.price(made)?.basis).toBe('typical');
+  expect(rpi.price(recordMethodKey('hashCode', ['Object']))?.basis).toBe('typical');
+});
 
 describe('library calls priced by their bodies', () => {
   // The size of the benchmarks that have one is about this.

@@ -87,8 +87,7 @@ test('the verdict comes first, then the lines that changed; tasks are listed, th
   await screenshot(page, 'comparison-opened');
   await frame.locator('[data-tab=tasks]').click();
   await frame.locator('.alpha select').waitFor();
-  // Names of constructors look like markup.
-  expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('ArrayList.<init>');
+  expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('new ArrayList');
   await frame.locator('.tasks .row').first().focus();
   await page.keyboard.press('ArrowDown');
   const title = await frame.locator('.tasks .row').nth(1).getAttribute('title');

@@ -240,7 +240,7 @@ test('a list is copied, and saved as a file', async () => {
     'Place',
     'Energy',
     '5–95 %',
-    'Share',
+    'Share of the program',
     'Executions',
   ]);
   expect(copied.trim().split('\n')).toHaveLength((await rows().count()) + 1);

@@ -59,7 +59,7 @@ test('a method is profiled from its lens by one run, and a message says what was
   await waitForCodeLenses(page, (lenses) => lenses.some((text) => /% · [^|]*J \|/.test(text)));
   const message = await toast(page, (text) => text.includes('took'));
   expect(message).toMatch(
-    /^Sorting took [\d.]+ m?J \(proxy\)\. Its hottest line is Sorting\.java:21, with [\d.]+ % of all lines: for/,
+    /^Sorting took [\d.]+ m?J \(proxy\)\. Its hottest line is Sorting\.java:21, with [\d.]+ % of the program: for/,
   );
   await screenshot(page, 'profile');
   expect(profiles()).toMatchObject([{ format: 'jouleline-profile', measurement: { requested: 1 } }]);

@@ -82,7 +82,7 @@ describe('hover', () => {
       **Details** (Jouleline)
 
       27.3 µJ, 5–95 %: 22.8–31.8 µJ · *estimated*  
-      one run of the program: 27.3 µJ, 5–95 %: 8.52 µJ – 109 mJ, expected calls of the method: 1  
+      one run of the program: 27.3 µJ, 5–95 %: 0.00852–109 mJ, expected calls of the method: 1  
       How often it runs is a guess: between 1/3.2 and 4,000 times what is shown.
 
       Rank 3 of 11 in the file, 35.1 % of \`Orbit.energy(List)\`

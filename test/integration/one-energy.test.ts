@@ -140,6 +140,13 @@ describe('the energy of one measured run', () => {
       ...{ offset: 0, count: 100 },
     });
     expect(sumOf(page.rows.map(({ energy }) => energy ?? 0)) / ofLines).toBeCloseTo(1, 9);
+    // Shares are of the program, as in hovers and lenses.
+    expect(page.sharesOf).toBe('program');
+    expect(sumOf(page.rows.map(({ share }) => share ?? 0)) * joules).toBeCloseTo(ofLines, 9);
+    const [hottest] = page.rows;
+    expect(await session.hover('app/Main.java', 'fib(n - 1)')).toContain(
+      `${hottest?.shareText ?? '?'} of the program`,
+    );
     const lenses = (await session.lenses('app/Main.java')).map(({ command }) => command.title);
     expect(lenses.join('\n')).toContain(`≈ ${counted}`);
     expect(await session.hover('app/Main.java', 'fib(38)')).toContain(counted);

@@ -288,7 +288,7 @@ public class Ways {
     const { statusTooltip } = await session.overlay('demo/Work.java', ({ legend }) =>
       legend.modelTitle.includes('night.json'),
     );
-    expect(statusTooltip).toContain('1 method changed since it was measured: demo/Work.rarely');
+    expect(statusTooltip).toContain('1 method changed since it was measured: demo.Work.rarely');
     expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(/`night\.json`[^]*`run`/);
     expect(await session.hover('demo/Work.java', 'sum = often')).toContain('`run`');
     for (const gone of ['int rarely', 'return n * n * n'])

@@ -114,7 +114,7 @@ describe('settings', () => {
   it('choose the unit of every figure', async () => {
     const { session } = await open({ unit: 'watt-hours' });
     expect(await session.hover('Sample.java', 'sum += value')).toContain(
-      '\n36.9 pWh, 5–95 %: 8.72 pWh – 24.1 nWh',
+      '\n36.9 pWh, 5–95 %: 0.00872–24.1 nWh',
     );
     session.changeSettings({ unit: 'battery-share', batteryCapacityWattHours: 1 });
     await session.overlay('Sample.java', ({ statusTooltip }) => statusTooltip.includes('battery'));

@@ -91,7 +91,8 @@ test('the text has all families of the catalogue', async () => {
 });
 
 test('rows of lists have words for each family', () => {
-  const scale = { settings: DEFAULT_SETTINGS, total: 1, measure: undefined, colors: rankAmong([], 0) };
+  const whole = { total: 1, sharesOf: 'list', measure: undefined } as const;
+  const scale = { settings: DEFAULT_SETTINGS, ...whole, colors: rankAmong([], 0) };
   for (const name of ALL_NAMES) {
     const operation = { name, group: 'control', executions: 1, path: '/A.java', line: 0 } as const;
     const row = rowOfOperation(operation, 'A.java', scale);

@@ -1,6 +1,6 @@
 /** Hovers of estimates: marked Java text, and the Markdown of the marked lines beside it. */
 import { describe, expect, test } from 'vitest';
-import { inWork, showEstimates, type ShowOptions } from '../support/marked-java';
+import { inWork, showEstimates, showProfile, type ShowOptions } from '../support/marked-java';
 
 async function hoverOf(members: string, options: ShowOptions = {}): Promise<string> {
   return (await showEstimates(inWork(members), options)).hover;
@@ -522,6 +522,29 @@ describe('the hover of an estimate', () => {
   test('names a field initializer by its field', async () => {
     const heading = await paragraphWith('rank', `  int[] table = new int[16]; /*|*/`);
     expect(heading).toMatchInlineSnapshot(`""`);
+  });
+});
+
+describe('the header of a record', () => {
+  const text = `package demo;
+record Point(int x) { /*|*/
+  static int use(Point a) { return a.hashCode() + a.hashCode() + a.x(); }
+  public static void main(String[] args) { use(new Point(1)); }
+}
+`;
+
+  test('says what Java makes for it, and how often each of these is called', async () => {
+    const { hover } = await showEstimates(text, { ofRun: true });
+    expect(hover).toMatch(
+      / Runs what Java makes for this type, about as often: `hashCode` × \d+, [^\n]*`new Point` × /,
+    );
+    expect(hover).toContain('runs the record’s hashCode');
+    expect(hover).not.toContain('bootstrap');
+  });
+
+  test('counts each of these in a profile', async () => {
+    const { hover } = await showProfile(text.replace('/*|*/', '/*|*/ /*×3*/'));
+    expect(hover).toMatch(/ Ran what Java makes for this type: (?:`[\w ]+` × 3(?:, |\.\n)){5}/);
   });
 });
 

@@ -76,6 +76,16 @@ describe('the hover of a counted line', () => {
     `);
   });
 
+  test('names a constructor in words', async () => {
+    const { hover } = await shown(`
+      Work() { } /*×3*/
+      static Work make() { /*×3*/
+        return new Work(); /*×3*/ /*|*/
+      }
+    `);
+    expect(hover).toContain('Calls `new Work` × 3.');
+  });
+
   test('writes many executions with powers of ten', async () => {
     const { hover } = await shown(`
       void spin() { /*×1*/
@@ -646,4 +656,24 @@ describe('a line that allocates and waits', () => {
     expect(account).toContain('runtime: thread switching 750 mJ');
     expect(account).toContain('= 10 J');
   });
+});
+
+test('advice on a run whose energy is CPU time says so once', async () => {
+  const { advice } = await shown(
+    `
+    int[] copy(int[] from) { /*×1*/
+      int[] to = new int[from.length]; /*×1*/
+      for (int i = 0; i < from.length; i++) { /*×1000*/
+        to[i] = from[i]; /*×1000*/
+      }
+      return to; /*×1*/
+    }
+    `,
+    {
+      measurement: recordOf({ runs: runs(1, 1.1), baseline: [], isProxy: true, mode: 'interpreted mode' }),
+      settings: { advice: { interpreted: true } },
+    },
+  );
+  expect(advice).not.toEqual([]);
+  for (const message of advice) expect(message.match(/CPU time/g)).toHaveLength(1);
 });

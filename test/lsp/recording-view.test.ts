@@ -47,6 +47,19 @@ function shown(recordings: Readonly<Record<string, string>>, options: RecordingO
   return showRecordings(java, recordings, options);
 }
 
+test('a constructor is named in words', async () => {
+  const text = inWork(`
+    int size;
+    Work(int size) { /*|*/
+      this.size = size;
+    }
+  `);
+  const { hover } = await showRecordings(text, {
+    'night.json': energies([{ method: '<init>', energy: 5 }]),
+  });
+  expect(hover).toContain('`new demo.Work`: whole method');
+});
+
 describe('energies of lines', () => {
   const line = (about: Energies = {}): string =>
     energies(
@@ -201,7 +214,7 @@ describe('energies of whole methods', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -268,7 +281,7 @@ describe('samples', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**30.0 % of the samples.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -317,7 +330,7 @@ describe('samples', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -375,7 +388,7 @@ describe('several recordings', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**6 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -411,7 +424,7 @@ describe('several recordings', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       These differ from what is shown by more than their intervals: \`other.json\`
 
@@ -459,7 +472,7 @@ describe('several recordings', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**5 J, 100.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -590,7 +603,7 @@ describe('a text that was edited since it was measured', () => {
     expect(hover.split(BETWEEN_HOVERS)[0]).toMatchInlineSnapshot(`
       "**3 J, 75.0 % of the run.**
 
-      \`demo/Work.twice\`: whole method
+      \`demo.Work.twice\`: whole method
 
       Modeled division of this amount, in the proportions of the cost model:
 
@@ -643,7 +656,7 @@ test('names of methods that are gone stand in the tooltip', async () => {
 
     \`energy of lines: 4 J = 4 J in the sources\`
 
-    Changed since the measurement and not found here: \`demo/Work.twice\`"
+    Changed since the measurement and not found here: \`demo.Work.twice\`"
   `);
 });
 

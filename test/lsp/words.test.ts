@@ -169,7 +169,9 @@ describe('the report on an import', () => {
 });
 
 describe('a row of operations', () => {
-  const scale = { settings: DEFAULT_SETTINGS, total: 4e-6, measure: undefined, colors: rankAmong([], 0) };
+  const settings = DEFAULT_SETTINGS;
+  const whole = { total: 4e-6, sharesOf: 'program', measure: undefined } as const;
+  const scale = { settings, ...whole, colors: rankAmong([], 0) };
   const operation = {
     name: 'Addition_int_int',
     group: 'arithmetic' as const,

@@ -96,7 +96,7 @@ export function opcodesOf(key: OperationKey, callee: string | undefined): readon
     case 'MethodInvocation':
       return [`invoke ${callee === undefined ? '<init>' : methodName(callee)}`];
     case 'LibraryFunction':
-      return key.name.endsWith('.typeSwitch') || key.name === 'java.lang.runtime.ObjectMethods.bootstrap'
+      return key.name.endsWith('.typeSwitch') || key.name.startsWith('java.lang.Record.')
         ? ['invokedynamic']
         : [`invoke ${key.name.slice(key.name.lastIndexOf('.') + 1)}`];
     default:

@@ -216,7 +216,7 @@ describe('a recording moved to a later text', () => {
       .replace('class Feed', '\n\nclass Feed')
       .replace('void show() { }', 'void show() { load(); }');
     const moved = moveRecording(placed, () => later);
-    expect(moved.changed).toEqual(['app/Feed.show']);
+    expect(moved.changed).toEqual(['app.Feed.show']);
     expect(moved.placed.placements).toMatchObject([
       { kind: 'line', line: 6 },
       { kind: 'method', isStale: true, method: { first: 9 } },

@@ -5,6 +5,13 @@ import { countSteps, stepOfChange } from '../../server/src/pages/changes';
 import { formatShare } from '../../server/src/words/energy-text';
 import { sampleHead, samplePicture } from './sample-picture';
 
+test('shares are of the program where its energy is known, and of all lines where it is not', () => {
+  const picture = samplePicture([{ path: 'demo/Alpha.java', group: 0, energies: [1, 3] }]);
+  const shareIn = (program: object): string =>
+    factsOf(makeModel({ ...picture, head: { ...sampleHead, ...program } }), 0, 0).shareOfAll;
+  expect([shareIn({ program: 10 }), shareIn({})]).toEqual(['10.0 %', '25.0 %']);
+});
+
 test('amounts of runs that joules do not compare are shares, those of either run too', () => {
   const steps = countSteps(10);
   const { change, energy } = factsOf(

@@ -1,7 +1,7 @@
 /** The facts that the page of a comparison shows about a task beside its row of the list. */
 import { classifyByMarks } from '../../server/src/compare/trees/frameworks';
 import { describe, expect, test } from 'vitest';
-import { createFigures } from '../../client/webviews/comparison/figures';
+import { createFigures, judge } from '../../client/webviews/comparison/figures';
 import { createModel, listTasks, nameOfMethod, shortName } from '../../client/webviews/comparison/model';
 import { listFacts } from '../../client/webviews/comparison/task-facts';
 import { compareProfiles, type ProfileComparison } from '../../server/src/compare/deltas/compare-profiles';
@@ -111,6 +111,9 @@ test('methods of one name are told apart by their parameters, others have their 
     ['a.Words', 'join', '(JLa/Words$Word;)V'],
     ['a.Words', 'count', '(I)I'],
     ['b.Words', 'join', '()V'],
+    ['b.Words', '<init>', '(I)V'],
+    ['b.Words', '<init>', '()V'],
+    ['b.Word', '<init>', '()V'],
   ] as const;
   const page: ComparisonPage = {
     ...pageOf(compare(a, b)),
@@ -123,5 +126,26 @@ test('methods of one name are told apart by their parameters, others have their 
     'Words.join(long, Word)',
     'Words.count',
     'Words.join',
+    'new Words(int)',
+    'new Words()',
+    'new Word',
+  ]);
+});
+
+test('the verdict on measured sides with one run each is that one run can’t tell', () => {
+  const { head } = pageOf(compare(['a.Main.main,2'], ['a.Main.main,2']));
+  const sentenceOf = (delta: number, isMeasured: boolean): string => {
+    const totals = Float64Array.of(1, 1 + delta, delta, NaN, NaN, NaN, NaN);
+    return judge({ head: { ...head, isMeasured }, totals }, createFigures(head)).sentence;
+  };
+  expect([sentenceOf(0, true), sentenceOf(1, true), sentenceOf(-0.5, true)]).toEqual([
+    'One run can’t tell whether A and B differ',
+    'One run can’t tell: B took 1 J more than A (+100.0 %)',
+    'One run can’t tell: B took 500 mJ less than A (−50.0 %)',
+  ]);
+  // The same operations take the same energy by a model.
+  expect([sentenceOf(0, false), sentenceOf(1, false)]).toEqual([
+    'A and B take the same',
+    'B takes 1 J more than A (+100.0 %)',
   ]);
 });

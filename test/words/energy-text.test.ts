@@ -41,7 +41,8 @@ describe('energies in words', () => {
   });
 
   test.each([
-    ['25 nJ – 60 µJ', { mean: 100e-9, least: 25e-9, most: 60e-6 }],
+    ['0.025–60 µJ', { mean: 100e-9, least: 25e-9, most: 60e-6 }],
+    ['at least 221 mJ', { mean: 1, least: 0.221, most: 1.25e6 }],
     ['0.25–6 µJ', { mean: 400e-9, least: 250e-9, most: 6e-6 }],
     ['0.1–39.9 mJ', { mean: 400e-6, least: 100e-6, most: 39.9e-3 }],
     ['up to 39 mJ', { mean: 200e-6, least: 1e-6, most: 39e-3 }],

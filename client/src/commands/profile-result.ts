@@ -1,7 +1,7 @@
 /** The message about a profile that is done: what was found, and what can be done next. */
 import { basename } from 'node:path';
 import { l10n, Range, Uri, window } from 'vscode';
-import type { HotRow } from '../../../server/src/protocol/hot-lists';
+import type { HotRow, SharesOf } from '../../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { nameOf } from '../ago';
 import { offer, ways, type Way } from '../failures';
@@ -20,25 +20,33 @@ const HOTTEST = {
   count: 1,
 } as const;
 
+/** Functions, because translations are loaded after this file. */
+const SHARES: Readonly<Record<SharesOf, (share: string) => string>> = {
+  program: (share) => l10n.t('{0} of the program', share),
+  run: (share) => l10n.t('{0} of the run', share),
+  list: (share) => l10n.t('{0} of all lines', share),
+};
+
 /** Tells what a profile found: its energy and its hottest line. */
 export async function tellResult(services: Services, path: string): Promise<void> {
   const profiles = await services.ask('ProfilesRequest');
   const profile = profiles.find((each) => each.path === path);
   if (profile === undefined) return;
-  const { total } = profile;
+  const { interval } = profile;
+  const total = interval === '' ? profile.total : l10n.t('{0} (95 % interval: {1})', profile.total, interval);
   const name = nameOf(profiles, path);
-  const { rows, isComplete } = await services.ask('HotListRequest', HOTTEST);
+  const { rows, isComplete, sharesOf } = await services.ask('HotListRequest', HOTTEST);
   const [hottest] = isComplete ? rows : [];
   const where = hottest && `${basename(hottest.path)}:${hottest.line + 1}`;
   const message =
     hottest === undefined || where === undefined
       ? l10n.t('{0} took {1}.', name, total)
       : l10n.t(
-          '{0} took {1}. Its hottest line is {2}, with {3} of all lines: {4}',
+          '{0} took {1}. Its hottest line is {2}, with {3}: {4}',
           name,
           total,
           where,
-          hottest.shareText,
+          SHARES[sharesOf](hottest.shareText),
           hottest.text,
         );
   const previous = previousOf(profile, profiles);

@@ -57,7 +57,8 @@ export async function runTask(
       folder,
       environment: environmentOfPrograms(process.env, variablesOfTerminals()),
       onProgress: (message) => {
-        progress.report({ message });
+        // What failed is told at the end, with what can be done about it.
+        if (!message.startsWith(FAILED)) progress.report({ message });
         onStep();
       },
     });

@@ -18,6 +18,7 @@ interface OnPage {
   readonly params: HotListParams;
   readonly rows: HotListPage['rows'];
   readonly groups: HotListPage['groups'];
+  readonly sharesOf: HotListPage['sharesOf'];
 }
 
 export class HotListsView implements Disposable {
@@ -123,7 +124,8 @@ export class HotListsView implements Disposable {
       const page = await this.#services.ask('HotListRequest', params);
       if (request !== this.#newest) return;
       const before = params.offset > 0 ? (this.#onPage?.rows ?? []) : [];
-      this.#onPage = { params, rows: [...before, ...page.rows], groups: page.groups };
+      const { groups, sharesOf } = page;
+      this.#onPage = { params, rows: [...before, ...page.rows], groups, sharesOf };
       this.#send({ kind: 'page', request, page });
     } catch (error) {
       this.#send({ kind: 'problem', text: messageOf(error) });
@@ -134,7 +136,8 @@ export class HotListsView implements Disposable {
     const words = listsWords(l10n, env.language);
     const list = this.#onPage?.params.list ?? 'lines';
     const what = list === 'lines' ? [words.names.methods, words.names.lines] : [words.names[list], ''];
-    const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', words.share, words.executions];
+    const share = words.shares[this.#onPage?.sharesOf ?? 'list'];
+    const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', share, words.executions];
     await env.clipboard.writeText(rowsAsText(headings, rows, this.#onPage?.groups ?? []));
     tellBriefly(rows.length === 1 ? l10n.t('1 row copied') : l10n.t('{0} rows copied', rows.length));
   }

@@ -2,7 +2,7 @@
 import { CHANGE_SIGNS, type Change, differenceOf, unmodeledSideOf } from '../../../server/src/pages/changes';
 import { formatCompared } from '../../../server/src/words/amount-text';
 import { formatChangedShare, formatCount } from '../../../server/src/words/energy-text';
-import type { ComparisonHead } from '../../../server/src/pages/comparison-file';
+import type { ComparisonHead, ComparisonPage } from '../../../server/src/pages/comparison-file';
 import { fill } from '../texts';
 
 export type ComparisonFigures = ReturnType<typeof createFigures>;
@@ -63,4 +63,42 @@ export function createFigures({ unit, words }: ComparisonHead) {
 /** "< 0.001", "= 0.012": what follows the letter p. */
 export function chanceText(p: number): string {
   return p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`;
+}
+
+interface Verdict {
+  readonly change: RowChange;
+  readonly sentence: string;
+  readonly notes: readonly string[];
+}
+
+/** The result and how sure it is, in words. */
+export function judge(
+  { head, totals }: Pick<ComparisonPage, 'head' | 'totals'>,
+  figures: ComparisonFigures,
+): Verdict {
+  const { words, isSignificant, isMeasured } = head;
+  const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;
+  if (Number.isNaN(delta))
+    return { change: 'unmodeled', sentence: figures.difference(energyA, energyB), notes: [] };
+  const share = figures.share(delta, energyA);
+  const of = share === '' ? '' : ` (${share})`;
+  const isKnown = !Number.isNaN(chance);
+  const told = isKnown
+    ? [
+        figures.interval(low, high),
+        fill(isSignificant ? words.significant : words.chance, chanceText(chance)),
+      ]
+    : [words.noInterval];
+  // A difference that is no more than chance is none first, and a figure after that.
+  if (isKnown && !isSignificant)
+    return {
+      change: 'same',
+      sentence: words.noDifference,
+      notes: [fill(words.smallest, figures.energy(smallest)), `${figures.delta(delta)}${of}`, ...told],
+    };
+  const isOneRun = !isKnown && isMeasured;
+  if (delta === 0) return { change: 'same', sentence: isOneRun ? words.oneRun : words.equal, notes: told };
+  const [less, more] = isOneRun ? [words.oneRunLess, words.oneRunMore] : [words.takesLess, words.takesMore];
+  const sentence = fill(delta < 0 ? less : more, figures.energy(Math.abs(delta)));
+  return { change: delta < 0 ? 'lessEnergy' : 'moreEnergy', sentence: `${sentence}${of}`, notes: told };
 }

@@ -63,7 +63,7 @@ export function createMethodsView(
     ...(page.methodBlocks.at(-1) === 0 ? [] : [make('div', { class: 'tools' }, blocks)]),
     page.methodA.length === 0 ? make('p', { class: 'message' }, words.noMethods) : table,
     more,
-    make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]}`),
+    make('p', { class: 'facts' }, `A ${names[0]} · B ${names[1]} · ${words.alone}`),
   );
 }
 

@@ -2,6 +2,7 @@
  * The page's knowledge of a comparison beyond what it was given: inclusive energies, children, and the names
  * of things. Sits in the page of a comparison. Pure.
  */
+import { creationInWords } from '../../../server/src/words/text-sections';
 import { at } from '../../../server/src/base/check';
 import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
 import { groupBy } from '../../../server/src/base/groups';
@@ -111,7 +112,7 @@ export function nameOnSide(page: ComparisonPage, side: Side, row: number): strin
 /** `demo.Words.join`; with the simple types of its parameters if the page has another method of that name. */
 export function nameOfMethod(page: ComparisonPage, method: number): string {
   const name = plainName(page, method);
-  if (name === '' || overloadsOf(page).get(name) !== true) return name;
+  if (name === '' || overloadsOf(page).get(name) !== true) return creationInWords(name);
   const [, parameters = ''] = /^\((.*)\)/.exec(page.descriptors[method] ?? '') ?? [];
   const types = Array.from(
     parameters.matchAll(/(\[*)(?:L([^;]*);|(.))/g),
@@ -120,7 +121,7 @@ export function nameOfMethod(page: ComparisonPage, method: number): string {
       return (simple ?? '') + '[]'.repeat(dimensions?.length ?? 0);
     },
   );
-  return `${name}(${types.join(', ')})`;
+  return `${creationInWords(name)}(${types.join(', ')})`;
 }
 
 function plainName({ classes, names }: ComparisonPage, method: number): string {
@@ -152,7 +153,13 @@ function overloadsOf(page: ComparisonPage): ReadonlyMap<string, boolean> {
 export function shortName(name: string): string {
   return name
     .split(' → ')
-    .map((each) => each.split('.').slice(-2).join('.'))
+    .map((each) => {
+      const [, made = '', rest = ''] = /^(new )?(.*)$/s.exec(each) ?? [];
+      return `${made}${rest
+        .split('.')
+        .slice(made === '' ? -2 : -1)
+        .join('.')}`;
+    })
     .join(' → ');
 }
 

@@ -1,9 +1,9 @@
 /** The verdict on two profiles, and their total energies. Sits in the page of a comparison. */
 import { formatShare } from '../../../server/src/words/energy-text';
-import type { ComparisonPage, SplitOfSide } from '../../../server/src/pages/comparison-file';
+import type { SplitOfSide } from '../../../server/src/pages/comparison-file';
 import { make } from '../dom';
 import { fill } from '../texts';
-import { chanceText, type ComparisonFigures, type RowChange } from './figures';
+import { judge, type ComparisonFigures } from './figures';
 import type { ComparisonModel } from './model';
 
 /** The result in one sentence, then how sure it is. */
@@ -19,38 +19,6 @@ export function makeVerdict({ page }: ComparisonModel, figures: ComparisonFigure
       .filter((note) => note !== '')
       .map((note) => make('span', {}, note)),
   );
-}
-
-interface Verdict {
-  readonly change: RowChange;
-  readonly sentence: string;
-  readonly notes: readonly string[];
-}
-
-function judge({ head, totals }: ComparisonPage, figures: ComparisonFigures): Verdict {
-  const { words, isSignificant } = head;
-  const [energyA = 0, energyB = 0, delta = 0, low = NaN, high = NaN, chance = NaN, smallest = NaN] = totals;
-  if (Number.isNaN(delta))
-    return { change: 'unmodeled', sentence: figures.difference(energyA, energyB), notes: [] };
-  const share = figures.share(delta, energyA);
-  const of = share === '' ? '' : ` (${share})`;
-  const isKnown = !Number.isNaN(chance);
-  const told = isKnown
-    ? [
-        figures.interval(low, high),
-        fill(isSignificant ? words.significant : words.chance, chanceText(chance)),
-      ]
-    : [words.noInterval];
-  // A difference that is no more than chance is none first, and a figure after that.
-  if (isKnown && !isSignificant)
-    return {
-      change: 'same',
-      sentence: words.noDifference,
-      notes: [fill(words.smallest, figures.energy(smallest)), `${figures.delta(delta)}${of}`, ...told],
-    };
-  if (delta === 0) return { change: 'same', sentence: words.equal, notes: told };
-  const sentence = fill(delta < 0 ? words.takesLess : words.takesMore, figures.energy(Math.abs(delta)));
-  return { change: delta < 0 ? 'lessEnergy' : 'moreEnergy', sentence: `${sentence}${of}`, notes: told };
 }
 
 export function makeTotals({ page }: ComparisonModel, figures: ComparisonFigures): HTMLElement {

@@ -16,6 +16,7 @@ import {
   factsOf,
   lineOf,
   methodAt,
+  sharesOf,
   type EnergyMapModel,
   type LineFacts,
 } from './model';
@@ -107,7 +108,7 @@ export class Lens {
       change === undefined
         ? [
             make('span', {}, fill(words.ofFile, shareOfFile)),
-            make('span', {}, fill(words.ofAll, shareOfAll)),
+            make('span', {}, fill(sharesOf(model, words).figure, shareOfAll)),
             ...(facts.step === 0 || value !== undefined
               ? []
               : [

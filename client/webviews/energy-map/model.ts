@@ -178,6 +178,19 @@ export function amountText(head: PictureHead, amount: number): string {
     : formatCompared(amount, head.amount);
 }
 
+/** The energy that shares are parts of: that of the program, or if it is not known of all lines. */
+export function wholeOf({ picture, total }: EnergyMapModel): number {
+  return picture.head.program ?? total;
+}
+
+/** The words for such shares. */
+export function sharesOf(
+  { picture }: EnergyMapModel,
+  { shares }: EnergyMapWords,
+): EnergyMapWords['shares']['all'] {
+  return picture.head.program === undefined ? shares.all : shares.program;
+}
+
 export interface LineFacts {
   readonly energy: string;
   readonly shareOfAll: string;
@@ -194,7 +207,7 @@ export interface LineFacts {
 
 /** `line` counts through all files. */
 export function factsOf(model: EnergyMapModel, file: number, line: number): LineFacts {
-  const { picture, total, fileEnergy } = model;
+  const { picture, fileEnergy } = model;
   const heat = picture.heat[line] ?? 0;
   const energy = picture.energy[line] ?? 0;
   const share = (of: number): string => (of > 0 ? formatShare(Math.min(1, energy / of)) : '–');
@@ -203,7 +216,7 @@ export function factsOf(model: EnergyMapModel, file: number, line: number): Line
   return {
     ...withDefined({ change }),
     energy: (isUnmodeled ? '≥ ' : '') + energyText(model, energy),
-    shareOfAll: share(total),
+    shareOfAll: share(wholeOf(model)),
     shareOfFile: share(fileEnergy[file] ?? 0),
     step: stepOf(heat) + 1,
     isNone: heat === 0 && energy === 0,

@@ -11,7 +11,9 @@ import {
   energyText,
   energyWords,
   placeOfLine,
+  sharesOf,
   shownHeat,
+  wholeOf,
   type EnergyMapModel,
   type ShownLines,
 } from './model';
@@ -92,7 +94,8 @@ export class TableView {
     const { statistic } = model;
     const added =
       this.#name === 'lines' && statistic !== undefined ? [this.#words.statistics[statistic.name]] : [];
-    const titles = [...COLUMNS[this.#name].map((column) => this.#words.columns[column]), ...added];
+    const columns = { ...this.#words.columns, share: sharesOf(model, this.#words).title };
+    const titles = [...COLUMNS[this.#name].map((column) => columns[column]), ...added];
     replaceButtons(this.#head, ...titles.map((title, column) => this.#makeHeading(title, column)));
     this.#body.replaceChildren();
     this.#drawn = 0;
@@ -169,7 +172,8 @@ function valueCells(model: EnergyMapModel, line: number, words: EnergyMapWords):
 }
 
 function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWords): readonly MapTableRow[] {
-  const { picture, fileEnergy, total } = model;
+  const { picture, fileEnergy } = model;
+  const total = wholeOf(model);
   const { filter } = shown;
   return picture.paths
     .map((path, file): MapTableRow => {
@@ -197,7 +201,8 @@ function fileRows(model: EnergyMapModel, shown: ShownLines, words: EnergyMapWord
 }
 
 function methodRows(model: EnergyMapModel, shown: ShownLines): readonly MapTableRow[] {
-  const { picture, total } = model;
+  const { picture } = model;
+  const total = wholeOf(model);
   const { filter } = shown;
   const rows = picture.methodNames.flatMap((name, method): readonly MapTableRow[] => {
     const file = at(picture.methodFile, method);

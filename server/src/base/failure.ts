@@ -49,6 +49,17 @@ export class UsageError extends Failure {
 /** The word that a file of progress begins with if the work failed; the reason follows. */
 export const FAILED = 'failed: ';
 
+/**
+ * The message of a failure for people who see no command line: without the lines that name one of its options. What a
+ * program printed is indented, and stays.
+ */
+export function withoutOptions(message: string): string {
+  return message
+    .split('\n')
+    .filter((line) => line.startsWith('  ') || !/(?:^|\s)--[a-z]/.test(line))
+    .join('\n');
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

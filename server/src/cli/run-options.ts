@@ -5,7 +5,7 @@
  */
 import { withDefined } from '../base/check';
 import { parsePowerChoice, POWER_CHOICES, type PowerChoice } from '../power/power-choice';
-import { FAILED, Failure, UsageError } from '../base/failure';
+import { FAILED, Failure, UsageError, withoutOptions } from '../base/failure';
 import { type ParsedArguments, readNumber, tell, type Terminal } from './terminal';
 import { DEFAULT_MEGABYTES, DEFAULT_SECONDS } from './definitions/shared-options';
 import type { MeasureLimits } from '../tasks/measure/measure-program';
@@ -87,7 +87,7 @@ export function createToldProgress(
       try {
         return await work;
       } catch (error) {
-        if (error instanceof Failure) keep(`${FAILED}${error.message}`);
+        if (error instanceof Failure) keep(`${FAILED}${withoutOptions(error.message)}`);
         throw error;
       } finally {
         await shown;

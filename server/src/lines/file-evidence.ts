@@ -23,6 +23,7 @@ import type { LineIndex } from '../base/units';
 import { countAbove } from '../words/energy-scale';
 import { rankLines } from './heat';
 import { laterText, nameOf } from './later-texts';
+import { methodInWords } from '../words/text-sections';
 
 export interface EvidenceLine {
   readonly line: LineIndex;
@@ -318,9 +319,10 @@ export function evidenceInText(
   return {
     measure,
     lines: figures.map((figure): EvidenceLine => {
-      const method = figure.places
+      const named = figure.places
         .map(({ placement }) => methodOf(placement))
         .find((each) => each !== undefined);
+      const method = named === undefined ? undefined : methodInWords(named);
       return {
         ...figure,
         rank: 1 + countAbove(means, figure.own.mean),
@@ -329,7 +331,7 @@ export function evidenceInText(
     }),
     total: shown.reduce((sum, { own }) => sum + own.mean, 0),
     methods: Array.from(methods.values(), ({ method, places: here, isChanged }) => ({
-      name: method.name,
+      name: methodInWords(method.name),
       line: lineOfName(method, texts),
       own: sumOf(amountsOf(here)),
       parts: partsOf(here),

@@ -4,6 +4,7 @@
  * Sits in `lines/`, joining checksums of lines (`source-lines`) with
  * `recordings/place/move-placements`.
  */
+import { methodInWords } from '../words/text-sections';
 import { hashLines, readHashes } from '../base/line-hashes';
 import { describeKotlinSource } from '../recordings/place/kotlin-classes';
 import { placeCalls } from '../recordings/place/place-calls';
@@ -110,12 +111,14 @@ export function laterText(
 export function nameOf(placement: Exclude<Placement, { readonly kind: 'unplaced' }>): string {
   switch (placement.kind) {
     case 'line':
-      return placement.method?.name ?? `${placement.path}:${placement.line}`;
+      return placement.method === undefined
+        ? `${placement.path}:${placement.line}`
+        : methodInWords(placement.method.name);
     case 'method':
-      return placement.method.name;
+      return methodInWords(placement.method.name);
     case 'overloads':
-      return placement.methods[0]?.name ?? placement.path;
+      return placement.methods[0] === undefined ? placement.path : methodInWords(placement.methods[0].name);
     case 'class':
-      return placement.class;
+      return methodInWords(placement.class);
   }
 }

@@ -21,6 +21,8 @@ export interface ComparisonHead {
   /** The unit of all figures. */
   readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
   readonly isSignificant: boolean;
+  /** True if the energies of both sides were measured. */
+  readonly isMeasured: boolean;
   /**
    * True for each side that was counted and has its energies from the model: there, code that ran and took no energy
    * is not modeled.

@@ -38,6 +38,9 @@ function headWords(l10n: Translator) {
     takesLess: l10n.t('B takes {0} less than A'),
     takesMore: l10n.t('B takes {0} more than A'),
     equal: l10n.t('A and B take the same'),
+    oneRun: l10n.t('One run can’t tell whether A and B differ'),
+    oneRunLess: l10n.t('One run can’t tell: B took {0} less than A'),
+    oneRunMore: l10n.t('One run can’t tell: B took {0} more than A'),
     inShares: l10n.t('each in shares of its own total'),
     noDifference: l10n.t('No difference found'),
     smallest: l10n.t('A difference of {0} would have been found in 8 of 10 cases'),
@@ -45,6 +48,7 @@ function headWords(l10n: Translator) {
     tasks: l10n.t('Tasks'),
     flame: l10n.t('Flame Graph'),
     methods: l10n.t('Changed Lines'),
+    alone: l10n.t('each method without the methods it calls'),
     packages: l10n.t('Packages'),
   };
 }

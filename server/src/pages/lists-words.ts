@@ -32,7 +32,11 @@ export function listsWords(l10n: Translator, language: string) {
       application: l10n.t('In the application'),
     },
     energy: l10n.t('Energy'),
-    share: l10n.t('Share'),
+    shares: {
+      program: l10n.t('Share of the program'),
+      run: l10n.t('Share of the run'),
+      list: l10n.t('Share of the list'),
+    },
     executions: l10n.t('Executions'),
     sort: l10n.t('Sort by this column (click again to reverse)'),
     atLeast: l10n.t('At least this much: operations that are not modeled may use more.'),

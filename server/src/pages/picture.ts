@@ -48,6 +48,8 @@ export interface PictureHead {
   /** The components that recordings tell apart, and the one that is shown alone; empty for all together. */
   readonly components?: readonly string[];
   readonly component?: string;
+  /** The energy of one run of the program, of which lines are parts; absent if it is not known, or of no model. */
+  readonly program?: number;
   /** The kind of the figures: samples and times of other tools are not joules. */
   readonly amount: 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
   /** The unit in which joules are written. */

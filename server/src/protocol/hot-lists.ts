@@ -55,7 +55,7 @@ export interface HotRow {
   readonly intervalText: string;
   /** Index into {@link HotListPage.palette}; null for a row that the look leaves without a color. */
   readonly step: number | null;
-  /** The share of all that is shown, 0 to 1; null if it is not modeled. */
+  /** The share of what {@link HotListPage.sharesOf} says, 0 to 1; null if it is not modeled. */
   readonly share: number | null;
   readonly shareText: string;
   /** The counted or expected executions; null if they are not known. */
@@ -78,8 +78,12 @@ interface ListedComponent {
   readonly energyText: string;
 }
 
+/** The energy that shares are parts of: that of the program, of a recorded run, or of all rows of the list. */
+export type SharesOf = 'program' | 'run' | 'list';
+
 export interface HotListPage {
   readonly rows: readonly HotRow[];
+  readonly sharesOf: SharesOf;
   /** The number of rows that were found, and of all rows that there are. */
   readonly found: number;
   readonly all: number;

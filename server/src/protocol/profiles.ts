@@ -23,6 +23,8 @@ export interface ProfileSummary {
   readonly program: string;
   /** The energy of a run: "800 mJ"; empty for recordings. */
   readonly total: string;
+  /** The 95 % interval of the mean of its runs: "790 mJ to 810 mJ"; empty if there is none. */
+  readonly interval: string;
   /** True if its counts are exact. */
   readonly isExact: boolean;
   /** True if a meter measured its energy; false where CPU time stood in for one, or the model. */

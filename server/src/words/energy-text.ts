@@ -69,12 +69,12 @@ export function formatChangedShare(share: Share): string {
 /** A lower end below this part of the middle says no more than 0 does. */
 const NEXT_TO_NOTHING: Share = 0.01;
 /** Smaller figures have more zeros than digits. */
-const LEAST_IN_UNIT = 0.1;
+const LEAST_IN_UNIT = 0.001;
 
 /**
- * "41–53.6 nJ", "0.31–39 mJ", "up to 39 mJ": the 5 and 95 % quantiles in one unit, that of the mean if the upper end
- * has at most three digits in it, else that of the upper end. Ends too far apart for one unit have one each. An
- * interval without a width that could be seen is none: words take its place.
+ * "41–53.6 nJ", "0.031–39 mJ", "up to 39 mJ": the 5 and 95 % quantiles in one unit, that of the mean if the upper end
+ * has at most three digits in it, else that of the upper end. Of ends too far apart for one unit only the lower one says
+ * anything: "at least 221 mJ". An interval without a width that could be seen is none: words take its place.
  */
 export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const { low, high } = intervalOf(energy);
@@ -84,8 +84,7 @@ export function formatInterval(energy: Energy, unit: EnergyUnit): string {
   const isLong = Math.abs(inUnit(high, unit) * ofMean.factor) >= 999.5;
   const scale = isLong ? scaleFor(high, unit) : ofMean;
   const [from, to] = [low, high].map((end) => inUnit(end, unit) * scale.factor) as [number, number];
-  if (isLong && Math.abs(from) < LEAST_IN_UNIT)
-    return `${formatEnergy(low, unit)} – ${formatEnergy(high, unit)}`;
+  if (isLong && Math.abs(from) < LEAST_IN_UNIT) return `at least ${formatEnergy(low, unit)}`;
   const [first, last] = [significant(from), significant(to)];
   return first === last ? 'within the last digit' : `${first}–${last} ${scale.symbol}`;
 }

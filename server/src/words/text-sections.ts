@@ -81,6 +81,16 @@ export function nameOfMethod({ class: owner, name }: MethodName): string {
   return owner === '' ? name : `${owner}.${name}`;
 }
 
+/** `shop/Report.print` as `shop.Report.print`, and `shop/Order.<init>` as `new shop.Order`. */
+export function methodInWords(name: string): string {
+  return creationInWords(name.replaceAll('/', '.'));
+}
+
+/** `shop.Order.<init>` as `new shop.Order`; other names stay. */
+export function creationInWords(name: string): string {
+  return name.endsWith('.<init>') ? `new ${name.slice(0, -'.<init>'.length)}` : name;
+}
+
 function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

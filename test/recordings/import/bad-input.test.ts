@@ -207,7 +207,7 @@ describe('Jouleline’s own table', () => {
     expect(placedTable(['file,class,method,line,energy (J)', ...rows, ''].join('\n'))).toEqual([
       'app/Work.java has 6 lines, and no line 99: its energy has no place; name the sources that ran',
       'app/Gone.java is not among the sources: its energy has no place; name its folder with --source, or restore the file',
-      'app/Work.join in app/Work.java has no line 77: the energy of that line is on the method as a whole',
+      'app.Work.join in app/Work.java has no line 77: the energy of that line is on the method as a whole',
       'app/Work.java has no such method on line 3: the energy of that line is on the class',
     ]);
     expect(placedTable('class,line,energy (J)\napp.Work,3,1\n')).toEqual([]);

@@ -25,7 +25,7 @@ import {
   ranksOfMost,
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
-import { nameOfMethod } from '../../words/text-sections';
+import { creationInWords, nameOfMethod } from '../../words/text-sections';
 import { escapePrintable } from './html-colors';
 
 /** A page of so many rows is drawn while one waits. Those with most to gain stay. */
@@ -191,7 +191,7 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
     const ranks = ranksOfMost(task);
     const path = task.path.map(({ name }) => name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(nameOfMethod(task.method))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(nameOfMethod(task.method))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, describeDifference(task, unit)) : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(creationInWords(nameOfMethod(task.method)))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(creationInWords(nameOfMethod(task.method)))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, describeDifference(task, unit)) : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }

@@ -6,6 +6,7 @@
  * policy admits its own style by hash. Names come from files of other tools:
  * all are escaped.
  */
+import { methodInWords } from '../../words/text-sections';
 import { type PlacedRecording, placeValues } from '../../recordings/place/placed-values';
 import { amountOf } from '../../recordings/merge/evidence';
 import type { Measure } from '../../base/measure';
@@ -60,7 +61,7 @@ export function* formatRecordingHtml(
     const places = values.places.map(({ placement, ...of }): AmountRow => {
       const where =
         placement.kind === 'line'
-          ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${placement.method.name}`}`
+          ? `${placement.path}:${placement.line}${placement.method === undefined ? '' : ` ${methodInWords(placement.method.name)}`}`
           : `${placement.path} ${namesOf(placement)}`;
       const amount = amountOf(of, index);
       const value = amount.mean;
@@ -90,7 +91,7 @@ function namesOf(
 ): string {
   switch (placement.kind) {
     case 'method':
-      return placement.method.name;
+      return methodInWords(placement.method.name);
     case 'overloads':
       return `${placement.methods[0]?.name ?? ''} (one of ${placement.methods.length} overloads)`;
     case 'class':

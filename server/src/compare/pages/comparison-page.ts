@@ -64,6 +64,7 @@ export function describeComparison(
       names,
       unit,
       isSignificant: totals.isSignificant,
+      isMeasured: totals.isMeasured,
       areCounted: comparison.areCounted,
       ...(tasks === undefined ? {} : { alpha: tasks.alpha, split: tasks.split, overlap: tasks.overlap }),
       packages: tasks === undefined ? [] : sumPackages(tasks, marks, isApplication, comparison.areCounted),

@@ -18,6 +18,7 @@ import { formatChangedShare, formatCount, formatShare } from '../../words/energy
 import {
   formatPageMarkdown,
   formatPageText,
+  creationInWords,
   nameOfMethod,
   section,
   type TextPage,
@@ -338,7 +339,7 @@ function rowOfTask(delta: TaskDelta, unit: ComparedUnit): readonly string[] {
 }
 
 function nameOf(method: MethodDelta['methodA']): string {
-  return method === undefined ? '' : nameOfMethod(method);
+  return method === undefined ? '' : creationInWords(nameOfMethod(method));
 }
 
 const NOT_TOLD = 'not told';
@@ -357,7 +358,7 @@ function describeCalls(
 
 /** The path and the method of a task; the path has the names of methods alone. */
 export function describeTask({ method, path }: Pick<TaskDelta, 'method' | 'path'>): string {
-  return [...path.map(({ name }) => name), nameOfMethod(method)].join(' > ');
+  return [...path.map(({ name }) => name), creationInWords(nameOfMethod(method))].join(' > ');
 }
 
 /** The mean size of what each call got, on both sides; empty if it was not recorded. */

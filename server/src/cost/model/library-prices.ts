@@ -201,7 +201,9 @@ class LibraryPricer {
   #priceOfMethod(operation: OperationKey): Price | undefined {
     const measured = this.#measuredPrice(operation);
     if (measured?.price !== undefined) return measured.price;
-    const summary = this.#bodies.find(operation);
+    // The body of what makes a record's methods is not that of these.
+    const isOfRecord = operation.name === 'java.lang.runtime.ObjectMethods.bootstrap';
+    const summary = isOfRecord ? undefined : this.#bodies.find(operation);
     if (summary !== undefined)
       return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
     const method = operation.name.slice(operation.name.lastIndexOf('.') + 1);

@@ -11,7 +11,7 @@ import { leadsOut } from '../../host/files/fence';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CostModel } from '../../cost/model/cost-model';
-import { describeAccount, nameEnergy } from '../../profile/account/account-text';
+import { describeAccount, intervalOfRuns, nameEnergy } from '../../profile/account/account-text';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { nameProgram } from '../../launching/program-name';
 import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
@@ -117,7 +117,7 @@ async function summarize(
 }
 
 function unreadable(path: string, problem: string): SavedSummary {
-  const nothing = { started: '', machine: '', command: '', program: '', total: '', energy: [] };
+  const nothing = { started: '', machine: '', command: '', program: '', total: '', interval: '', energy: [] };
   const name = basename(path, '.json');
   return { path, name, isExact: false, isMetered: false, ...nothing, kind: 'counted', problem };
 }
@@ -140,7 +140,7 @@ function summarizeLarge(path: string, modified: string): SavedSummary {
       started: dates.sort().at(-1) ?? modified,
       machine: [...new Set(sources.flatMap(({ device = '' }) => (device === '' ? [] : [device])))].join(', '),
       command: sources.map(({ name, format }) => `${name} (${format})`).join(', '),
-      ...{ program: '', total: '' },
+      ...{ program: '', total: '', interval: '' },
     };
   }
   const { started, program, counting, measurement } = value.head;
@@ -150,6 +150,7 @@ function summarizeLarge(path: string, modified: string): SavedSummary {
     command: program.command.join(' '),
     program: nameProgram(program.command),
     total: (measurement && nameEnergy({ measurement }, JOULES)) ?? '',
+    interval: measurement === undefined ? '' : intervalOfRuns({ measurement }, JOULES),
     isExact: counting.isExact,
     isMetered: measurement?.source.isProxy === false,
   };
@@ -176,6 +177,7 @@ function summarizeCounted(
     total:
       (measured && nameEnergy(measured, JOULES)) ??
       l10n.t('{0}, modeled', formatEnergy(countedEnergy(inTerms, scaled), JOULES)),
+    interval: measured === undefined ? '' : intervalOfRuns(measured, JOULES),
     isExact: counting.isExact,
     isMetered: measured?.measurement.source.isProxy === false,
     energy: [total, parts, limits].filter((text) => text !== ''),
@@ -193,6 +195,7 @@ function summarizeImport({ recordings }: ImportDocument, modified: string): OwnS
     command: summaries.map(({ title }) => title).join(', '),
     program: '',
     total: '',
+    interval: '',
     energy: summaries.flatMap(({ title, accounts }) =>
       accounts.map((account) => (summaries.length === 1 ? account : `${title}: ${account}`)),
     ),

@@ -13,6 +13,7 @@ import type { CostModel } from '../../cost/model/cost-model';
 import { evidenceInText, type FileEvidence } from '../../lines/file-evidence';
 import { type AnalyzedVersion, createCountedSources } from '../../lines/counted-file';
 import { moveRecording } from '../../lines/later-texts';
+import { methodInWords } from '../../words/text-sections';
 import { findMethodsNow } from '../../lines/source-lines';
 import { filesOfProfile, placeProfile } from '../../recordings/place/place-profile';
 import { type RecordingSummary, summarizeRecording } from '../../recordings/model/summarize-recording';
@@ -78,7 +79,7 @@ export async function loadEvidence(
         return text === undefined ? [] : [{ path: file, text }];
       });
       const methods = findMethodsNow(createCountedSources(saved.profile), known);
-      for (const key of methods.leftOut) leftOut.add(key.slice(0, key.indexOf('(')));
+      for (const key of methods.leftOut) leftOut.add(methodInWords(key.slice(0, key.indexOf('('))));
       const now = { methods, known: new Set(known.map(({ file }) => file.path)) };
       const place = settings.libraryEnergy;
       placed.push(placeProfile(saved.profile, model, at(names, index), sources, { place, now }));

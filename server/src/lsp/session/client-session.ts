@@ -289,6 +289,7 @@ export class ClientSession {
       ...this.common,
       ...{ coloredBy, teaching, settings: this.current },
       areAllFilesKnown: () => this.index.paths.length > 0 && this.index.areAllRead,
+      isReading: () => this.index.isRunning && !this.index.areAllRead,
       changed: () => {
         this.views.changed({ areAllFigures: true });
       },
@@ -402,6 +403,7 @@ export class ClientSession {
       teller: this.teller,
       pricing: () => this.pricing.options(),
       provenance: (measure) => provenanceOfAll(measure, this.pricing.shown(), this.pricing.scaled.measured),
+      programEnergy: () => this.pricing.programEnergy(),
       analyzed: (path) => this.documents.analyzed(toUri(path)),
       pictureFolder: this.storage.pictureFolder,
       budgetPath: () => (client.diagnostics && this.current.isOn ? this.current.absolute.budget : ''),

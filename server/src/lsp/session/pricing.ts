@@ -25,6 +25,8 @@ interface PricingParts {
   readonly teaching: Teaching;
   /** False while files are read: a method may not be known yet. */
   readonly areAllFilesKnown: () => boolean;
+  /** True while files are read: who calls a method is known of a part of them only. */
+  readonly isReading: () => boolean;
   /** Called when figures of all files may have changed. */
   readonly changed: () => void;
   readonly warn: (problems: readonly string[]) => void;
@@ -78,6 +80,8 @@ export class Pricing {
 
   /** Estimates calls anew, in slices between which requests are answered. Answers true if they may be others. */
   async solveCalls(): Promise<boolean> {
+    // A method whose callers are not read yet would pass for one that is never called. All is solved at the end.
+    if (this.#parts.isReading()) return false;
     const isNew = await this.energies.solveCallsSlowly(createRests());
     if (isNew) this.#parts.changed();
     if (isNew) this.#tellEntryPoints();

@@ -63,15 +63,19 @@ interface ClientTellerOptions {
 export function createClientTeller(options: ClientTellerOptions): ClientTeller {
   const { connection, client, showsWarnings, settings, log } = options;
   let refreshTimer: NodeJS.Timeout | undefined;
+  /** The versions of the texts that were shown last. */
+  const versions = new Map<string, number>();
 
-  function refreshSoon(): void {
-    refreshTimer ??= setTimeout(() => {
+  function refreshSoon(delay: number): void {
+    if (delay > 0 && refreshTimer !== undefined) return;
+    clearTimeout(refreshTimer);
+    refreshTimer = setTimeout(() => {
       refreshTimer = undefined;
       if (client.codeLensRefresh && settings().codeLens.enable)
         ask(connection.sendRequest(CodeLensRefreshRequest.type));
       if (client.inlayHintRefresh && settings().inlayHints.enable)
         ask(connection.sendRequest(InlayHintRefreshRequest.type));
-    }, REFRESH_DELAY_MS);
+    }, delay);
   }
 
   /** Sends a request and ignores that the client may not answer it; a closed connection still counts. */
@@ -84,11 +88,14 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
   return {
     overlay(view) {
       inBackground(connection.sendNotification(OverlayNotification, overlayOf(view)), log);
-      refreshSoon();
+      // Other figures of the same text are no typing.
+      refreshSoon(versions.get(view.uri) === view.version ? 0 : REFRESH_DELAY_MS);
+      versions.set(view.uri, view.version);
     },
     noOverlay(cleared) {
       inBackground(connection.sendNotification(OverlayClearedNotification, cleared), log);
-      refreshSoon();
+      refreshSoon(0);
+      versions.delete(cleared.uri);
     },
     diagnostics(uri, version, diagnostics) {
       const given = { uri, diagnostics: [...diagnostics], ...withDefined({ version }) };

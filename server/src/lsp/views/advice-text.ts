@@ -13,7 +13,7 @@ import { type LineFigure, type CostedHint, paysCompiled } from '../../lines/pric
 import { amountText, totalsOf } from './comparison-view';
 import type { ColoredView } from './features';
 import { join } from './markdown';
-import { machineNote, provenanceOf, withInterval } from './modeled-view';
+import { machineBeside, provenanceOf, withInterval } from './modeled-view';
 import { figure, howKnown, interval, shareOfRun, shownLines } from './recordings-view';
 import { rangeOf } from './view';
 
@@ -146,6 +146,9 @@ function savingText(hint: CostedHint, view: ColoredView): string {
       : '',
     onceCompiled(hint),
   ];
-  const known = join([provenanceOf(view.energy, view.measured), machineNote(view.model)], ', ');
+  const known = join(
+    [provenanceOf(view.energy, view.measured), machineBeside(view.measured, view.model)],
+    ', ',
+  );
   return `${join(parts, '; ')} · ${known}`;
 }

@@ -170,13 +170,14 @@ function lensTexts(view: ComparisonView, method: ComparedMethod): Omit<MethodLen
     callsA === callsB
       ? l10n.t('Calls: {0}', formatCount(callsB))
       : l10n.t('Calls: {0} → {1}', formatCount(callsA), formatCount(callsB));
+  const alone = l10n.t('Without the methods it calls');
   if (methodA === undefined) {
     const energy = leastText(energyB, isAtLeast(atLeast, 'B'), view);
     const title = fitting(MOST_OF_LENS, [
       `${CHANGE_SYMBOLS.new} ${l10n.t('new, {0} per run', energy)}`,
       `${CHANGE_SYMBOLS.new} ${l10n.t('new')}`,
     ]);
-    return { title, tooltip: [l10n.t('New: {0} per run', energy), calls] };
+    return { title, tooltip: [l10n.t('New: {0} per run', energy), alone, calls] };
   }
   if (!countsDiffer && !isSignificant)
     return {
@@ -196,6 +197,7 @@ function lensTexts(view: ComparisonView, method: ComparedMethod): Omit<MethodLen
     title: fitting(MOST_OF_LENS, [l10n.t('{0} per run', sum), ...shorterSums(energyA, energyB, view)]),
     tooltip: [
       l10n.t('{0} per run', sum),
+      alone,
       ...(callsA > 0 && callsB > 0
         ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
         : []),

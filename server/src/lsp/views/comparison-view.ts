@@ -7,6 +7,7 @@ import type { ModelSummary } from '../../cost/model/model-registry';
 import * as l10n from '@vscode/l10n';
 import { type LineComparison, stepsOfChanges } from '../../compare/deltas/line-comparison';
 import { formatCompared } from '../../words/amount-text';
+import { creationInWords } from '../../words/text-sections';
 import { formatChangedShare, formatCount, formatEnergy } from '../../words/energy-text';
 import type { MemberRecord } from '../../analysis/file-operations';
 import type {
@@ -124,7 +125,7 @@ function sumOf(lines: readonly ComparedLine[]): LineSum {
 export function nameOfMethod({ methodA, methodB }: ComparedMethod): string {
   const { class: owner, name } = methodB ?? methodA ?? { class: '', name: '' };
   const simple = owner.slice(owner.lastIndexOf('.') + 1).replaceAll('$', '.');
-  return simple === '' ? name : `${simple}.${name}`;
+  return creationInWords(simple === '' ? name : `${simple}.${name}`);
 }
 
 /**

@@ -9,7 +9,8 @@ import type { LineEnergy } from '../../cost/pricing/file-energy';
 import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { isRuntimeWork } from '../../profile/account/called-lines';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
-import { formatCount, formatEnergy, formatInterval, formatShare } from '../../words/energy-text';
+import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } from '../../words/energy-text';
+import { creationInWords } from '../../words/text-sections';
 import { code, join, listOf, unbroken, escapeText } from './markdown';
 import { detailsOf } from './modeled-details';
 import { isWithinProgram, machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
@@ -99,6 +100,11 @@ function shares(view: ModeledView, line: LineEnergy): string {
 /** "`j < n` runs 110 times a call." The piece that takes most energy stands for the line. */
 function frequency(view: ModeledView, line: LineEnergy, hottest: PieceRow | undefined): string {
   if (line.executions === 0) return l10n.t('It did not run.');
+  const made = madeMethods(view, line);
+  if (made !== '')
+    return view.kind === 'profile'
+      ? l10n.t('Ran what Java makes for this type: {0}.', made)
+      : l10n.t('Runs what Java makes for this type, about as often: {0}.', made);
   const piece = hottest === undefined || hottest.fragment === '' ? l10n.t('It') : code(hottest.fragment);
   const count = hottest?.count ?? line.executions;
   if (count === undefined) return '';
@@ -113,6 +119,28 @@ function frequency(view: ModeledView, line: LineEnergy, hottest: PieceRow | unde
   if (count < 1) return isOfCall ? l10n.t('{0} runs in about {1} of calls.', piece, formatShare(count)) : '';
   const about = line.basis === 'exact' ? 'exact' : view.energy.mode === 'worst-case' ? 'most' : 'about';
   return isOfCall ? PER_CALL[about](piece, times) : EACH_TIME[about](piece, times);
+}
+
+/** "`new Work` × 3, `hashCode` × 12": the methods without a text that share a line, as the header of a record. */
+function madeMethods({ kind, energy }: ModeledView, { method = '', otherMethods }: LineEnergy): string {
+  const names = new Set([method, ...otherMethods]);
+  const made = energy.methods.filter((each) => each.kind === 'implicit' && names.has(each.name));
+  if (made.length < 2) return '';
+  const rows = made.flatMap(({ key, calls, expectedCalls }): readonly (readonly [string, number?])[] => {
+    const count = kind === 'profile' ? calls : expectedCalls && roundCalls(expectedCalls);
+    const name = nameOfMade(key);
+    return count === 0 ? [] : [count === undefined ? [name] : [name, count]];
+  });
+  const sorted = rows.toSorted(([, a = 0], [, b = 0]) => b - a);
+  return listOf(sorted, MAX_ROWS, ([name, count]) =>
+    count === undefined ? code(name) : `${code(name)} × ${formatCount(count)}`,
+  );
+}
+
+/** `demo/Work.hashCode()I` as `hashCode`, and a constructor as `new Work`. */
+function nameOfMade(key: string): string {
+  const name = nameOfMethod(key);
+  return name.startsWith('new ') ? name : name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Functions, because translations are loaded after this file. */
@@ -230,10 +258,10 @@ function calleeList({ callees: calls }: LineEnergy): string {
   );
 }
 
-/** `demo/Work.fib(I)I` as `Work.fib`. */
+/** `demo/Work.fib(I)I` as `Work.fib`, and a constructor as `new Work`. */
 function nameOfMethod(key: string): string {
   const name = key.slice(0, key.indexOf('('));
-  return name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.');
+  return creationInWords(name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.'));
 }
 
 /** Sentences about the energy that code that was not counted took for the line; none where no samples say so. */

@@ -81,7 +81,12 @@ export function isWithinProgram(
 ): boolean {
   const calls = kind === 'profile' ? 1 : expectedCalls;
   const program = programEnergy() ?? 0;
-  return program <= 0 || (calls ?? 0) * (inclusive?.mean ?? 0) <= program * (1 + ROUNDING);
+  return program <= 0 || isPart((calls ?? 0) * (inclusive?.mean ?? 0), program);
+}
+
+/** True if an energy does not exceed that of the program. */
+export function isPart(energy: Joules, program: Joules): boolean {
+  return energy <= program * (1 + ROUNDING);
 }
 
 /** The machine that absolute figures come from; empty for a model of the user's own machine. */

@@ -11,7 +11,7 @@ import { figuresOf, formatCount, formatEnergy, formatInterval, formatShare } fro
 import type { HotOperation } from '../../lines/hot-operations';
 import type { BlockDetails, BlockRows, HotRows } from '../../lines/hot-rows';
 import type { FilesTable, ListedFile } from '../../lines/hot-order';
-import type { BlockExecutions, HotRow, HotListQuery } from '../../protocol/hot-lists';
+import type { BlockExecutions, HotRow, HotListQuery, SharesOf } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import { isIn } from '../../lines/heat';
 import { type EnergyScale, stepIn } from '../../words/energy-scale';
@@ -27,6 +27,7 @@ export interface ListScale {
   readonly settings: Settings;
   /** The total that shares are parts of. */
   readonly total: number;
+  readonly sharesOf: SharesOf;
   /** The measure of a recording; undefined for energies of a model. */
   readonly measure: ShownMeasure | undefined;
   /** The scale of colors, which lists have in common with lines and maps. */
@@ -50,7 +51,10 @@ const NOT_MODELED: HotFigures = {
 };
 
 /** The sum of energies, of which NaN are not modeled: "1.2 J", "at least 1.2 J", "not modeled". */
-export function sumInWords(energies: readonly number[], scale: Omit<ListScale, 'colors'>): string {
+export function sumInWords(
+  energies: readonly number[],
+  scale: Omit<ListScale, 'colors' | 'sharesOf'>,
+): string {
   const modeled = energies.filter((energy) => !Number.isNaN(energy));
   if (modeled.length === 0 && energies.length > 0) return l10n.t('not modeled');
   const text = textOfSum(
@@ -61,7 +65,7 @@ export function sumInWords(energies: readonly number[], scale: Omit<ListScale, '
 }
 
 /** "1.2 J", "17 samples" */
-function textOfSum(sum: number, { settings, measure }: Omit<ListScale, 'colors'>): string {
+function textOfSum(sum: number, { settings, measure }: Omit<ListScale, 'colors' | 'sharesOf'>): string {
   return measure === undefined
     ? formatEnergy(sum, unitOf(settings))
     : figure({ mean: sum }, measure.unit, settings);

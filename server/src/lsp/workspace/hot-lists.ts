@@ -13,6 +13,7 @@ import type { HotOperation } from '../../lines/hot-operations';
 import { type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
 import type { BlockRows } from '../../lines/hot-rows';
 import { at, present } from '../../base/check';
+import type { Joules } from '../../base/units';
 import { indexLines } from '../../base/line-index';
 import {
   MOST_ROWS,
@@ -24,6 +25,7 @@ import {
 } from '../../protocol/hot-lists';
 import type { Settings } from '../../protocol/settings';
 import { notCold } from '../../lines/heat';
+import { isPart } from '../views/modeled-view';
 import type { EnergyScale } from '../../words/energy-scale';
 import { paletteColors } from '../../words/palette';
 import { type ListScale, rowOfBlock, rowOfFile, rowOfOperation, sumInWords } from './hot-list-rows';
@@ -40,6 +42,8 @@ interface HotListsOptions {
   readonly colors: () => Promise<EnergyScale>;
   /** The words for how the figures came about; those of recordings depend on the measure. */
   readonly provenance: (measure: ShownMeasure | undefined) => string;
+  /** The energy of one run of the program, by a model; undefined while it is not known. */
+  readonly programEnergy: () => Joules | undefined;
   readonly isIndexing: () => boolean;
   readonly coloredBy: Pick<ColoredBy, 'paths' | 'names'>;
   /** Called when there is something newer than the last answer. */
@@ -102,6 +106,7 @@ export class HotLists {
       );
     return {
       rows,
+      sharesOf: scale.sharesOf,
       found: order.length,
       all,
       foundText: sumFrom(0),
@@ -183,11 +188,11 @@ export class HotLists {
 
 async function makeListing(
   { list, blocks: of }: HotListQuery,
-  { rows: workspace, settings: settingsNow, colors: colorsNow }: HotListsOptions,
+  { rows: workspace, settings: settingsNow, colors: colorsNow, programEnergy }: HotListsOptions,
 ): Promise<Listing> {
   const { lines, methods, measure } = await workspace.lines();
   const [settings, colors] = [settingsNow(), await colorsNow()];
-  const looks = { settings, measure, colors };
+  const looks = { settings, measure, colors, program: programEnergy() };
   switch (list) {
     case 'lines':
     case 'methods': {
@@ -199,7 +204,7 @@ async function makeListing(
     }
     case 'blocks': {
       const table = tableOfFiles(await workspace.blocks(), columnOf(of));
-      const scale = scaleOf(table, looks);
+      const scale = scaleOf(table, of === 'application' ? looks : { ...looks, program: undefined });
       return { table, scale, rowOf: (row) => rowOfBlock(table, row, of, scale), rowAt: table.rowAt };
     }
     case 'operations':
@@ -211,8 +216,17 @@ async function makeListing(
   }
 }
 
-function scaleOf({ energy }: HotTable, looks: Omit<ListScale, 'total'>): ListScale {
-  return { ...looks, total: looks.measure?.total ?? energy.reduce((sum, each) => sum + each, 0) };
+interface Looks extends Omit<ListScale, 'total' | 'sharesOf'> {
+  /** The energy of the program, of which rows are parts; undefined if they are of no run, or it is not known. */
+  readonly program: Joules | undefined;
+}
+
+function scaleOf({ energy }: Pick<HotTable, 'energy'>, { program, ...looks }: Looks): ListScale {
+  const sum = energy.reduce((all, each) => all + (Number.isNaN(each) ? 0 : each), 0);
+  if (looks.measure !== undefined) return { ...looks, total: looks.measure.total, sharesOf: 'run' };
+  return program !== undefined && isPart(sum, program)
+    ? { ...looks, total: program, sharesOf: 'program' }
+    : { ...looks, total: sum, sharesOf: 'list' };
 }
 
 /** A line that is mostly not modeled has the color that the editor gives it. */
@@ -224,13 +238,12 @@ function listOperations(
   all: readonly HotOperation[],
   list: 'operations' | 'library-calls',
   shownBy: ReadonlyMap<string, string>,
-  looks: Omit<ListScale, 'total'>,
+  looks: Looks,
 ): Listing {
   const isCall = ({ group }: HotOperation): boolean => group === 'library function';
   const listed = all.filter((each) => isCall(each) === (list === 'library-calls'));
   // The total covers both lists: a library's share is a share of the program.
-  const sum = all.reduce((each, { energy }) => each + (energy === undefined ? 0 : energy.mean), 0);
-  const scale = { ...looks, total: looks.measure?.total ?? sum };
+  const scale = scaleOf({ energy: Float64Array.from(all, ({ energy }) => energy?.mean ?? 0) }, looks);
   return {
     table: {
       energy: Float64Array.from(listed, ({ energy }) => energy?.mean ?? Number.NaN),
@@ -277,12 +290,13 @@ function provenanceOfList(
   { measure, stale }: Pick<WorkspaceScan, 'measure' | 'stale'>,
   known: string,
 ): string {
+  const of = list === 'methods' ? l10n.t('{0}; each method without the methods it calls', known) : known;
   const provenance =
     stale === 0
-      ? known
+      ? of
       : stale === 1
-        ? l10n.t('{0}; 1 file as it was before it was edited', known)
-        : l10n.t('{0}; {1} files as they were before they were edited', known, stale);
+        ? l10n.t('{0}; 1 file as it was before it was edited', of)
+        : l10n.t('{0}; {1} files as they were before they were edited', of, stale);
   if (measure === undefined || (list !== 'operations' && list !== 'library-calls')) return provenance;
   const isMeasured = measure.unit === 'joules' && measure.provenance === 'measured';
   return isMeasured

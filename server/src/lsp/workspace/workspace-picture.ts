@@ -17,6 +17,7 @@ import { failureOf } from '../../base/failure';
 import { hashText } from '../../base/hash';
 import { heatBy, type HeatSource, isIn, type LineHeat, type RankedLines } from '../../lines/heat';
 import { at, withDefined } from '../../base/check';
+import type { Joules } from '../../base/units';
 import { hotEnd } from '../../words/energy-scale';
 import { indexLines } from '../../base/line-index';
 import { summarizeModel } from '../../cost/model/model-registry';
@@ -37,7 +38,7 @@ import {
 } from '../../pages/picture';
 import { scaleOfChanges, scaleOfEnergies } from '../views/view';
 import { stepsOf } from '../views/comparison-view';
-import { machineNote } from '../views/modeled-view';
+import { machineNote, isPart } from '../views/modeled-view';
 import { shownLines } from '../views/recordings-view';
 import type { Log } from '../session/log';
 import type { ColoredBy } from '../profiles/colored-by';
@@ -60,6 +61,8 @@ interface WorkspacePictureOptions {
   /** The paths of all sources of the workspace. */
   readonly paths: () => readonly string[];
   readonly isIndexing: () => boolean;
+  /** The energy of one run of the program, by a model; undefined while it is not known. */
+  readonly programEnergy: () => Joules | undefined;
   readonly coloredBy: Pick<ColoredBy, 'paths' | 'names' | 'comparison' | 'profile' | 'overTime'>;
   readonly rows: WorkspaceRows;
   readonly files: WorkspaceFiles;
@@ -248,7 +251,11 @@ async function drawWorkspace(
     hotEnergy: workspace?.hot ?? hotEnd(hottest, total),
     leastColored: settings.look === 'hotspots' && workspace !== undefined ? workspace.hotspot : 0,
   };
-  const picture = drawing.finish({ ...headOf(settings, measure, isComplete, options), ...ends });
+  const isModeled = measure === undefined && options.coloredBy.comparison === undefined;
+  const whole = isModeled ? options.programEnergy() : undefined;
+  const program = whole !== undefined && isPart(total, whole) ? whole : undefined;
+  const head = { ...headOf(settings, measure, isComplete, options), ...withDefined({ program }) };
+  const picture = drawing.finish({ ...head, ...ends });
   return { files: places.length, picture };
 }
 

@@ -7,6 +7,7 @@
 import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import type { EnergySession, PricingOptions } from '../../lines/energy-session';
 import type { FileOperations } from '../../analysis/file-operations';
+import type { Joules } from '../../base/units';
 import type { Settings } from '../../protocol/settings';
 import { Budgets, type BudgetsOptions } from './budgets';
 import { HotLists } from './hot-lists';
@@ -28,6 +29,8 @@ interface WorkspaceViewsOptions {
   readonly settings: () => Settings;
   readonly pricing: () => PricingOptions;
   readonly provenance: (measure: ShownMeasure | undefined) => string;
+  /** The energy of one run of the program; undefined while it is not known. */
+  readonly programEnergy: () => Joules | undefined;
   readonly folders: () => readonly string[];
   /** The texts of open documents by path. */
   readonly openTexts: () => ReadonlyMap<string, string>;
@@ -50,6 +53,7 @@ export class WorkspaceViews {
 
   constructor(options: WorkspaceViewsOptions) {
     const { session, index, coloredBy, teller, log, settings, folders, openTexts, provenance } = options;
+    const { programEnergy } = options;
     const paths = (): readonly string[] => index.paths;
     const isIndexing = (): boolean => index.isRunning;
     const areAllRead = (): boolean => index.areAllRead;
@@ -63,7 +67,7 @@ export class WorkspaceViews {
       },
     });
     this.lists = new HotLists({
-      ...{ rows, files, settings, provenance, isIndexing, coloredBy },
+      ...{ rows, files, settings, provenance, programEnergy, isIndexing, coloredBy },
       colors: () => this.scale.held(),
       tellStale: teller.listsAreStale,
     });
@@ -78,7 +82,7 @@ export class WorkspaceViews {
       failed: failuresTo(log),
     });
     this.pictures = new WorkspacePicture({
-      ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files, rows },
+      ...{ log, session, settings, folders, paths, isIndexing, coloredBy, files, rows, programEnergy },
       scale: () => this.scale.held(),
       folder: options.pictureFolder,
       model: () => options.pricing().model,

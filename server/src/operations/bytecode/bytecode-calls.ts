@@ -10,7 +10,7 @@ import type { Instruction } from '../../classfile/read/instructions';
 import type { ClassFile } from '../../classfile/read/read-class';
 import type { BytecodeRecorder } from './bytecode-recorder';
 import { EMPTY_CONSTRUCTORS } from '../source/calls';
-import { libraryKey, operationKey } from '../catalogue/catalogue';
+import { libraryKey, operationKey, recordMethodKey } from '../catalogue/catalogue';
 import { type ValueFrame, loaded, operandsOfMethod, pop, type StackValue } from './stack-values';
 
 const STRING_BUILDER = 'java/lang/StringBuilder';
@@ -76,6 +76,9 @@ export function walkDynamicCall(
       break;
     case 'java/lang/invoke/StringConcatFactory':
       recorder.record(operationKey('Concatenation', parameters, 'reference'));
+      break;
+    case 'java/lang/runtime/ObjectMethods':
+      recorder.record(recordMethodKey(name, parameters));
       break;
     case undefined:
       recorder.record(operationKey('MethodInvocation', [], 'load', ['?']));

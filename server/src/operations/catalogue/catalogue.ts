@@ -58,6 +58,14 @@ export function libraryKey(
   return { name, family: 'LibraryFunction', group: 'library function', operands, size };
 }
 
+/**
+ * A record's own `equals`, `hashCode` or `toString`, which the JVM makes when it first runs: `java.lang.Record.equals`.
+ * What makes it (`ObjectMethods.bootstrap`) runs once, whatever the number of calls.
+ */
+export function recordMethodKey(method: string, operands: readonly OperandType[]): OperationKey {
+  return libraryKey('java/lang/Record', method, operands, 'load');
+}
+
 /** The groups in the order in which a bar stacks them. */
 export const PAPER_GROUPS: readonly PaperGroup[] = [
   'Control Ops',

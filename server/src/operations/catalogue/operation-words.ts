@@ -117,6 +117,10 @@ const BOXES: Readonly<Record<string, string>> = {
 function callWords(name: string): string {
   const [owner = '', method = ''] = name.split('.').slice(-2);
   const type = owner.replaceAll('$', '.');
+  if (name.startsWith('java.lang.Record.')) return `runs the record’s ${method}`;
+  // Profiles of earlier versions do not tell which of the three ran.
+  if (name === 'java.lang.runtime.ObjectMethods.bootstrap')
+    return 'runs the record’s equals, hashCode or toString';
   const boxed = name.startsWith('java.lang.') ? BOXES[owner] : undefined;
   if (boxed !== undefined && method === 'valueOf') return `boxes ${oneOf(boxed)}`;
   if (boxed !== undefined && method === `${boxed}Value`) return `unboxes ${oneOf(boxed)}`;

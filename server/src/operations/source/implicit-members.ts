@@ -15,7 +15,7 @@ import type { MethodResolution } from '../../java/typing/typing';
 import { isSubclass } from '../../java/types/universe';
 import { EMPTY_CONSTRUCTORS } from './calls';
 import { type HiddenFields, recordHiddenStores } from './captures';
-import { libraryKey, operationKey } from '../catalogue/catalogue';
+import { libraryKey, operationKey, recordMethodKey } from '../catalogue/catalogue';
 import type { JavacHabits } from './javac-habits';
 import { operandTypeOf } from '../catalogue/operand-types';
 import type { MemberOperations, MethodKey, OperandType, OperationKey } from '../catalogue/operation';
@@ -151,7 +151,7 @@ function componentsOf({
   return signature.fields.filter(({ flags }) => (flags & AccessFlag.static) === 0);
 }
 
-/** The accessor of a component, or one of the three that `ObjectMethods` makes when first run. */
+/** The accessor of a component, or one of the three that the JVM makes when first run. */
 function recordMethod(
   { name, parameters }: MethodSignature,
   model: ClassModel,
@@ -168,7 +168,7 @@ function recordMethod(
   if (result === undefined) return undefined;
   return (record) => {
     const operands = ['Object', ...parameters.map(() => 'Object')];
-    record(libraryKey('java/lang/runtime/ObjectMethods', 'bootstrap', operands, 'load'));
+    record(recordMethodKey(name, operands));
     record(returnKey(result));
   };
 }

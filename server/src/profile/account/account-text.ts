@@ -54,6 +54,17 @@ export function nameEnergy(
   return energy && `${formatEnergy(energyOfRun(energy).energy, unit)}${source.isProxy ? ' (proxy)' : ''}`;
 }
 
+/** "4 J to 4.2 J", the 95 % interval of the mean of several runs; empty if there is none. */
+export function intervalOfRuns(
+  { measurement: { energy } }: Pick<MeasuredProfile, 'measurement'>,
+  unit: EnergyUnit,
+): string {
+  const interval = energy && energyOfRun(energy).interval;
+  return interval === undefined
+    ? ''
+    : `${formatEnergy(interval.low, unit)} to ${formatEnergy(interval.high, unit)}`;
+}
+
 export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): AccountText {
   const { account, measurement, transferError } = measured;
   const { energy, source } = measurement;
@@ -68,8 +79,8 @@ export function describeAccount(measured: MeasuredProfile, unit: EnergyUnit): Ac
   const withIdle = source.isProxy ? '' : `; with idle ${joules(idle)} = ${joules(total)}`;
   const untold = parts.flatMap(({ name, energy: part }) => (part === undefined ? [name] : []));
   const run = energy && energyOfRun(energy);
-  const interval = run?.interval;
-  const range = interval === undefined ? '' : ` (${joules(interval.low)} to ${joules(interval.high)})`;
+  const interval = intervalOfRuns(measured, unit);
+  const range = interval === '' ? '' : ` (${interval})`;
   return {
     total: [
       `${source.isProxy ? 'proxy ' : ''}${joules(run?.energy)}${range} a run above idle`,

@@ -3,6 +3,7 @@
  *
  * Sits in `recordings/`, over `merge-recordings.ts`.
  */
+import { methodInWords } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import { REACH_OF_90 } from '../../base/distributions';
 import type { ImportProblem } from '../model/imported-profile';
@@ -156,7 +157,7 @@ function placeOf({ place: { placement, name } }: MergedPlace): string {
     case 'line':
       return `${placement.path}:${placement.line}`;
     case 'method':
-      return placement.method.name;
+      return methodInWords(placement.method.name);
     case 'unplaced':
       return name;
     default:

@@ -5,6 +5,7 @@
  * Sits in `recordings/`, over `place-frame.ts`. Tables name places of the program alone: stacks also name those of
  * libraries, which no source has.
  */
+import { methodInWords } from '../../words/text-sections';
 import { counted } from '../../base/counted';
 import type { Frame, ImportProblem, ImportedRecording } from '../model/imported-profile';
 import { createProblems } from '../import/stack-importer';
@@ -42,7 +43,7 @@ function describeMisplaced(
 ): string | undefined {
   if (kind !== 'java') return undefined;
   if (placement?.kind === 'method' && placement.isStale === true)
-    return `${placement.method.name} in ${placement.path} has no line ${line ?? ''}: the energy of that line is on the method as a whole`;
+    return `${methodInWords(placement.method.name)} in ${placement.path} has no line ${line ?? ''}: the energy of that line is on the method as a whole`;
   if (placement?.kind === 'class' && line !== undefined)
     return `${placement.path} has no such method on line ${line}: the energy of that line is on the class`;
   if (placement?.kind !== 'unplaced' || placement.reason !== 'no place' || file === undefined)

@@ -1,0 +1,58 @@
+/** What the server tells its client unasked, and when. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { createClientTeller } from '../../server/src/lsp/session/tell-client';
+import { DEFAULT_SETTINGS } from '../../server/src/lsp/session/settings';
+import { indexLines } from '../../server/src/base/line-index';
+import { heatBy } from '../../server/src/lines/heat';
+import { summarizeModel } from '../../server/src/cost/model/model-registry';
+import type { ModeledView } from '../../server/src/lsp/views/modeled-view';
+import { bundledModel, energyOf } from '../support/analyze-text';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function viewOf(version: number): ModeledView {
+  const text = 'class A { int one() { return 1; } }\n';
+  const energy = energyOf(new Map([['A.java', text]]), 'A.java');
+  const settings = DEFAULT_SETTINGS;
+  return {
+    ...{ kind: 'estimate', uri: 'A.java', version, text, lines: indexLines(text), energy, settings },
+    ...{ heat: heatBy(settings, energy), model: summarizeModel(bundledModel()), problems: [] },
+    ...{ isHeld: false, isAlone: false, held: new Map(), uncounted: [], newer: [] },
+    ...{ pathsAt: () => [], byOthers: () => [], piecesOn: () => [], programEnergy: () => undefined },
+    ...{ entryPoints: undefined, measured: undefined },
+  };
+}
+
+test('lenses are refreshed with new figures of the same text at once, and while one types after a pause', () => {
+  vi.useFakeTimers();
+  const asked: string[] = [];
+  const connection = {
+    sendNotification: () => Promise.resolve(),
+    sendRequest: ({ method }: { readonly method: string }) => {
+      asked.push(method);
+      return Promise.resolve();
+    },
+  };
+  const teller = createClientTeller({
+    connection: connection as never,
+    client: { codeLensRefresh: true, inlayHintRefresh: false } as never,
+    showsWarnings: false,
+    settings: () => DEFAULT_SETTINGS,
+    log: { debug: () => undefined } as never,
+  });
+  const refreshes = (milliseconds: number): number => {
+    vi.advanceTimersByTime(milliseconds);
+    return asked.splice(0).length;
+  };
+  teller.overlay(viewOf(1));
+  expect([refreshes(1), refreshes(1000)]).toEqual([0, 1]);
+  teller.overlay(viewOf(1));
+  expect([refreshes(1), refreshes(1000)]).toEqual([1, 0]);
+  teller.overlay(viewOf(2));
+  teller.overlay(viewOf(2));
+  expect([refreshes(1), refreshes(1000)]).toEqual([1, 0]);
+  teller.noOverlay({ uri: 'A.java', reason: 'it did not run' });
+  expect([refreshes(1), refreshes(1000)]).toEqual([1, 0]);
+});
