@@ -35,7 +35,7 @@ test('it runs nothing and loads nothing', () => {
 });
 
 test('it has places, intervals and what is not in the sources', () => {
-  expect(page).toMatch(/src\/app\/Feed\.java:3 app\/Feed\.load<\/code><\/td><td class="n">2 J<\/td>/);
+  expect(page).toMatch(/src\/app\/Feed\.java:3 app\.Feed\.load<\/code><\/td><td class="n">2 J<\/td>/);
   expect(page).toContain('1.59–2.41 J');
   expect(page).toContain('Not in the sources');
   expect(page).toContain('&lt;img src=x');
