@@ -32,6 +32,21 @@ export function describeBriefly(
   return [ago(started, new Date(), language), total].filter((text) => text !== '').join(' · ');
 }
 
+/** The most characters of a name in the title of a tab, which would otherwise be wider than a narrow window. */
+const MOST_IN_TITLE = 24;
+
+/** "before → after". Of long names, the middle is left out: what tells them apart often stands at the end. */
+export function titleOfPair(names: readonly string[]): string {
+  const half = MOST_IN_TITLE / 2;
+  const short = (name: string): string => {
+    const letters = Array.from(name);
+    return letters.length > MOST_IN_TITLE
+      ? [...letters.slice(0, half - 1), '…', ...letters.slice(-half)].join('')
+      : name;
+  };
+  return names.map((name) => isolateName(short(name))).join(' → ');
+}
+
 /** The name of a profile for people, which stands among other words; the path of one that is gone. */
 export function nameOf(
   profiles: readonly { readonly path: string; readonly name: string }[],

@@ -10,7 +10,8 @@ const marks: Readonly<Record<DoctorCheck['status'], string>> = { ok: '✓', note
 
 export function writeSetupReport(report: DoctorReport, title: string): string {
   const checks = report.checks.map(
-    (check) => `- ${marks[check.status]} **${check.name}**: ${oneLine(check.detail)}`,
+    ({ status, name, detail }) =>
+      `- ${marks[status]} **${escapeMarkdown(name)}**: ${escapeMarkdown(oneLine(detail))}`,
   );
   return [`# ${title}`, '', `Jouleline ${report.version}`, '', ...checks, ''].join('\n');
 }
@@ -104,6 +105,20 @@ function tellSetting(key: string, value: unknown): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ');
+}
+
+/** The most paragraphs of the status bar's tooltip: it lies over the text, and the menu has a page with all of it. */
+const MOST_IN_TOOLTIP = 3;
+
+/** What the figure is, and how it is known; `isPart` if there is more to say. */
+export function brief(paragraphs: string): { readonly text: readonly string[]; readonly isPart: boolean } {
+  const all = paragraphs.split('\n\n');
+  return { text: all.slice(0, MOST_IN_TOOLTIP), isPart: all.length > MOST_IN_TOOLTIP };
+}
+
+/** Text as a page shows it: a path may look like markup. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');
 }
 
 function escapeRegExp(text: string): string {

@@ -7,6 +7,7 @@ import type { TextDocument } from 'vscode';
 import type { Closable } from './closable';
 import type { Overlays } from './overlays';
 import { isShown } from './overlays';
+import { brief } from './report-text';
 import type { ServerStatus } from './server-connection';
 import { isEnabled } from './settings';
 
@@ -38,9 +39,10 @@ export function createStatusBar(overlays: Overlays): StatusBar {
     item.text = content.text;
     const tooltip = new MarkdownString(undefined, true);
     // Reasons name files and settings, which may look like Markdown.
-    if (content.isMarkdown === true) tooltip.appendMarkdown(content.tooltip);
+    const { text, isPart } = brief(content.tooltip);
+    if (content.isMarkdown === true) tooltip.appendMarkdown(text.join('\n\n'));
     else tooltip.appendText(content.tooltip);
-    item.tooltip = tooltip.appendMarkdown(`\n\n${clickHint(content.command)}`);
+    item.tooltip = tooltip.appendMarkdown(`\n\n${clickHint(content.command, isPart)}`);
     item.command = content.command ?? 'jouleline.showMenu';
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.accessibilityInformation = { label: spoken(content) };
@@ -125,21 +127,16 @@ export function createStatusBar(overlays: Overlays): StatusBar {
   };
 }
 
-/** The most paragraphs of the tooltip that a screen reader says: what the figure is, and how it is known. */
-const MOST_SPOKEN = 3;
-
 /** "Jouleline: 289 µJ. 289 µJ in this file, 0.3 % of the program. …" */
 function spoken({ text, tooltip }: Content): string {
-  const words = tooltip
-    .split('\n\n')
-    .slice(0, MOST_SPOKEN)
-    .map((paragraph) => paragraph.replaceAll(/\\(.)|[*`]/g, '$1'));
+  const words = brief(tooltip).text.map((paragraph) => paragraph.replaceAll(/\\(.)|[*`]/g, '$1'));
   return `Jouleline: ${[text.replaceAll(/\$\([^)]*\)\s*/g, ''), ...words].join('. ')}`;
 }
 
-function clickHint(command: string | undefined): string {
+function clickHint(command: string | undefined, isPart: boolean): string {
   if (command === 'jouleline.restartServer') return l10n.t('Click to restart it.');
-  return command === 'jouleline.showLog' ? l10n.t('Click to show the log.') : l10n.t('Click for a menu.');
+  if (command === 'jouleline.showLog') return l10n.t('Click to show the log.');
+  return isPart ? l10n.t('Click for details and a menu.') : l10n.t('Click for a menu.');
 }
 
 /** The active Java file; while a panel has the focus, the last one if it is still in sight. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago, nameOf } from '../../client/src/ago';
+import { ago, nameOf, titleOfPair } from '../../client/src/ago';
 
 const now = new Date('2026-11-22T12:00:00Z');
 
@@ -28,4 +28,10 @@ test('a name that is written from the right in part stays by itself', () => {
     '\u2068Sorting קוד שלי\u2069',
     ' Sorting',
   ]);
+});
+
+test('the title of a comparison keeps its two names apart, and fits into a tab', () => {
+  expect(titleOfPair(['before', 'תוצאה 1'])).toBe('before → \u2068תוצאה 1\u2069');
+  const runs = ['10:24:31', '10:31:07'].map((time) => `SurveyOfTheSky.main of 2026-11-28 ${time}`);
+  expect(titleOfPair(runs)).toBe('SurveyOfThe…-28 10:24:31 → SurveyOfThe…-28 10:31:07');
 });

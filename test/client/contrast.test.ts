@@ -11,9 +11,10 @@ import {
   groundOfParent,
   readableTint,
 } from '../../client/webviews/energy-map/grounds';
+import { readableInks } from '../../client/webviews/inks';
 import { makeModel } from '../../client/webviews/energy-map/model';
 import { sampleHead, samplePicture } from '../webviews/sample-picture';
-import { contrast, groundOf, mix, parseColor, type Rgb } from '../../server/src/words/color';
+import { contrast, groundOf, mix, parseColor, toHex, type Rgb } from '../../server/src/words/color';
 import { formOf } from '../../server/src/words/looks';
 import { changeColors, paletteColors, paletteNames } from '../../server/src/words/palette';
 import { THEMED_COLORS } from '../../server/src/words/themed-colors';
@@ -108,6 +109,51 @@ test('the contributed colors have the defaults of the palettes, in all four kind
       ]),
     ),
   );
+});
+
+describe('words of pages', () => {
+  const gray = {
+    'editor-background': '#777777',
+    'editor-foreground': '#7f7f7f',
+    foreground: '#7f7f7f',
+    descriptionForeground: 'rgba(124, 124, 124, 0.9)',
+    'button-background': '#0e639c',
+    'button-foreground': '#ffffff',
+    'editorHoverWidget-background': '#202020',
+    'editorHoverWidget-foreground': '#252525',
+    'list-hoverBackground': '#404040',
+  };
+  const inksIn = (theme: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+    readableInks(
+      (name) => theme[name.replace('--vscode-', '')] ?? '',
+      parseColor(theme['editor-background'] ?? ''),
+    );
+
+  test('are read in a theme that is nearly one gray', () => {
+    const inks = inksIn(gray);
+    const grounds = {
+      '--vscode-editor-foreground': '#777777',
+      '--vscode-foreground': '#777777',
+      '--vscode-descriptionForeground': '#777777',
+      '--vscode-editorHoverWidget-foreground': '#202020',
+      '--muted-in-widget': '#202020',
+    };
+    for (const [name, ground] of Object.entries(grounds))
+      expect(contrast(parseColor(inks.get(name) ?? ground), parseColor(ground)), name).toBeGreaterThan(4.49);
+    expect(inks.get('--vscode-list-hoverBackground')).toBe('transparent');
+    expect([...inks.keys()].sort()).toEqual(
+      [...Object.keys(grounds), '--vscode-list-hoverBackground'].sort(),
+    );
+  });
+
+  test.each(themes)('have the colors of the theme $id, which are read', ({ paper, ink }) => {
+    const theme = {
+      'editor-background': toHex(paper),
+      'editor-foreground': toHex(ink),
+      foreground: toHex(ink),
+    };
+    expect([...inksIn(theme)]).toEqual([]);
+  });
 });
 
 describe.each(themes)('in the theme $id, text is read', (theme) => {

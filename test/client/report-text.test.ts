@@ -1,6 +1,6 @@
 /** Reports: a bug report tells what helps, and nothing of the person or the machine's folders. */
 import { describe, expect, test } from 'vitest';
-import { scrub, writeBugReport, writeSetupReport } from '../../client/src/report-text';
+import { brief, scrub, writeBugReport, writeSetupReport } from '../../client/src/report-text';
 import type { BugReportFacts } from '../../client/src/report-text';
 
 const secrets = { folders: ['/home/grace/work/apollo', '/home/grace'], names: ['grace', 'eniac', 'apollo'] };
@@ -90,6 +90,25 @@ describe('the bug report', () => {
       'the server did not answer',
     );
   });
+});
+
+test('the tooltip of the status bar says what is needed most, and that there is more', () => {
+  const paragraphs = [
+    '289 µJ in this file',
+    'counted',
+    '5–95 %: 200–400 µJ',
+    'Model: this machine',
+    'Parts: lines',
+  ];
+  expect(brief(paragraphs.join('\n\n'))).toEqual({ text: paragraphs.slice(0, 3), isPart: true });
+  expect(brief('Jouleline is off.')).toEqual({ text: ['Jouleline is off.'], isPart: false });
+});
+
+test("the doctor's report shows names as they are, whatever markup they hold", () => {
+  const check = { name: 'JDK', status: 'ok', detail: '17 in /opt/<b>my_jdk_17</b>' } as const;
+  expect(writeSetupReport({ version: '1', checks: [check] }, 'Doctor')).toContain(
+    '17 in /opt/\\<b\\>my\\_jdk\\_17\\</b\\>',
+  );
 });
 
 test("the doctor's report has a line for each check", () => {

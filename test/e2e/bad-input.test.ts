@@ -1,5 +1,5 @@
 /** Files that the energy map and the lists were not made for, in the real VS Code: each gets a message in words. */
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { makeTemporaryFolder, type FolderContent } from '../support/temporary-fo
 import {
   dismiss,
   hover,
+  listEntry,
   openFile,
   pick,
   runCommand,
@@ -272,6 +273,18 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
     expect(await heightOf(page, 'main')).toBeGreaterThan(100);
     await tabTo(page, view === 'table' ? 'tbody button' : '.canvas');
   }
+  // Beside an open side bar, the picture and what its colors mean are in sight together.
+  await runCommand(page, 'View: Show Explorer');
+  await webview(page).locator('button[data-view=columns]').click();
+  await screenshot(page, 'narrow-beside');
+  expect(await misfits(page)).toEqual([]);
+  const below = webview(page)
+    .locator('footer')
+    .evaluate<number, never>(`document.querySelector('footer').getBoundingClientRect().bottom - innerHeight`);
+  expect(await below).toBeLessThan(1);
+  expect(await heightOf(page, 'main')).toBeGreaterThan(100);
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await webview(page).locator('button[data-view=table]').click();
   for (const table of ['Files', 'Methods', 'Hottest lines']) {
     await webview(page).getByRole('button', { name: table, exact: true }).click();
     const head = webview(page)
@@ -303,6 +316,29 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
     expect(await misfits(page)).toEqual([]);
     expect(await squeezed(page)).toEqual([]);
   }
+  // A name that is read from the right keeps its place before the arrow, also in the tab.
+  const saved = join(editor.server.workspace, '.jouleline', 'profiles');
+  cpSync(join(saved, 'before.json'), join(saved, 'תוצאה 1.json'));
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  await pick(page, 'תוצאה 1');
+  await listEntry(page, 'תוצאה 1').waitFor({ state: 'detached' });
+  await pick(page, 'after');
+  await page.locator('.tab.active', { hasText: '\u2068תוצאה 1\u2069 → after' }).waitFor();
+  await webview(page).locator('h1', { hasText: '\u2068תוצאה 1\u2069 → after' }).waitFor();
+  // In a theme without contrast, words are read all the same.
+  editor.server.changeSettings({ 'workbench.colorCustomizations': withoutContrast });
+  const ground = (): Promise<string> =>
+    webview(page).locator('body').evaluate<string, never>('getComputedStyle(document.body).backgroundColor');
+  await waitFor('the gray', ground, (color) => color === 'rgb(119, 119, 119)');
+  expect(await unread(page)).toEqual([]);
+  await screenshot(page, 'narrow-comparison-gray');
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Show Energy Map (SeeSoft)');
+  await text(page, '.facts', (shown) => shown.includes('J'));
+  expect(await unread(page)).toEqual([]);
+  await screenshot(page, 'narrow-map-gray');
+  editor.server.changeSettings({});
   await runCommand(page, 'View: Close All Editors');
   await openFile(page, 'Blur.java');
   await waitForCodeLenses(page);
@@ -314,6 +350,38 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
     expect(await misfits(page)).toEqual([]);
   }
 });
+
+/** The words of the open page that have less contrast than 4.5 to 1 with what is behind them. */
+function unread(page: Page): Promise<readonly string[]> {
+  return webview(page).locator('body').evaluate<readonly string[], never>(`(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const over = (color, ground) => {
+      canvas.fillStyle = ground;
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+      return 'rgb(' + [r, g, b] + ')';
+    };
+    const light = (color) => {
+      const [r, g, b] = color.match(/\\d+/g).map(Number).map((each) => each / 255)
+        .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const groundOf = (element) => element === null ? 'rgb(0, 0, 0)'
+      : over(getComputedStyle(element).backgroundColor, groundOf(element.parentElement));
+    const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+    return [...document.querySelectorAll('body *')].filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && !['OPTION', 'SCRIPT'].includes(element.tagName) && hasWords(element);
+    }).flatMap((element) => {
+      const ground = groundOf(element);
+      const [one, other] = [light(over(getComputedStyle(element).color, ground)), light(ground)];
+      const ratio = Math.max(one, other) / Math.min(one, other);
+      return ratio < 4.48 ? [ratio.toFixed(2) + ' ' + element.textContent.slice(0, 60)] : [];
+    });
+  })()`);
+}
 
 /** The pixels of the first row of the list that are below the edge of what is shown of it. */
 function hiddenPixels(page: Page): Promise<number> {

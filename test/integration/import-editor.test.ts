@@ -64,7 +64,9 @@ describe('an import', () => {
       kind: 'done',
       path: join(folder, '.jouleline', 'profiles', 'nights-lines.collapsed.json'),
     });
-    expect(answer.report).toMatch(/samples in the sources \+ \d+ samples in library code that they call/);
+    expect(answer.report).toMatch(
+      /Source code of this workspace \| \d+\ssamples[^]*Library code that it calls \| \d+\ssamples/,
+    );
     await show(session, answer.path);
     const isMeasured = (overlay: { readonly statusTooltip: string }): boolean =>
       overlay.statusTooltip.includes('collapsed');
@@ -375,7 +377,7 @@ describe('an import', () => {
     session.client.notify('jouleline/trust', { isTrusted: true });
     const trusted = await importFiles(session, {}, file);
     expect(trusted.kind).toBe('done');
-    expect(trusted.report).toMatch(/153 samples = 88 samples in the sources/);
+    expect(trusted.report).toMatch(/Source code of this workspace \| 88\ssamples/);
   });
 
   it('has a name of its own beside another that is made of the same file at the same time', async () => {

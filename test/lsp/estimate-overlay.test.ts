@@ -209,7 +209,7 @@ describe('the colors of estimates', () => {
       22 #3 23.9 % | return half +;
       23 #1 29.5 % | return n * 2;"
     `);
-    expect(overlay.statusTooltip.split('\n\n').at(-1)).toMatchInlineSnapshot(
+    expect(overlay.statusTooltip.split('\n\n').at(1)).toMatchInlineSnapshot(
       `"Places that could not be read as Java: 2; the rest is shown"`,
     );
   });

@@ -150,19 +150,32 @@ describe('the report on an import', () => {
     const placed = createRecordingPlacer(sources, true)(importText(stacks, { name: 'stacks.txt' }));
     expect(writeImportReport([summarizeRecording(placed)], ['notes.md is no recording']))
       .toMatchInlineSnapshot(`
-        "## Skipped
+        "# Skipped
 
         - \`notes.md is no recording\`
 
-        ## \`stacks.txt (collapsed)\`
+        # \`stacks.txt\`
 
-        - \`samples: 120 samples = 30 samples in the sources + 70 samples in library code that they call + 20 samples library\`
+        \`samples\`: **120 samples**. They say where time went, not energy. If a meter measured the run, use “Import Recordings” and give its energy.
 
-        ### Not found in the source code
+        | Where | Samples | Share |
+        |---|--:|--:|
+        | Source code of this workspace | 30 samples | 25.0 % |
+        | Library code that it calls | 70 samples | 58.3 % |
+        | Other code, such as libraries, that nothing here calls | 20 samples | 16.7 % |
 
-        | name | amount | reason |
+        ## Hottest methods
+
+        | Method | Place | Samples | Share |
+        |---|---|--:|--:|
+        | \`Feed\` | [\`Feed.java:2\`](/app/Feed.java#L2) | 70 samples | 58.3 % |
+        | \`Feed.load\` | [\`Feed.java:3\`](/app/Feed.java#L3) | 30 samples | 25.0 % |
+
+        ## Not found in the source code
+
+        | Name | Amount | What it is |
         |---|--:|---|
-        | \`java.util.List.sort\` | 20 samples | library |
+        | \`java.util.List.sort\` | 20 samples | Other code, such as libraries, that nothing here calls |
         "
       `);
   });

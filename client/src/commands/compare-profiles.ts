@@ -10,7 +10,7 @@ import { askQuestions } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import type { PossibleAnswer, NextQuestion } from '../questions';
-import { describeBriefly, nameOf } from '../ago';
+import { describeBriefly, titleOfPair } from '../ago';
 import type { Services } from './services';
 
 /** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
@@ -83,8 +83,8 @@ export async function showComparison(services: Services, before: string, after: 
       refusal.message,
       ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'),
     );
-  const names = [before, after].map((path) => nameOf(profiles, path));
-  services.comparisons.show(before, after, names.join(' → '));
+  const names = [before, after].map((path) => profiles.find((each) => each.path === path)?.name ?? path);
+  services.comparisons.show(before, after, titleOfPair(names));
   markDone('compare');
 }
 

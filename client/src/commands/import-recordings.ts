@@ -3,8 +3,10 @@
  * explorer, are read by the server, laid on the sources, saved and shown.
  */
 import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
 import { l10n, ProgressLocation, Uri, window } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
+import { isolateName } from '../../../server/src/base/split-words';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
 import { askQuestions } from '../dialogs';
 import { FailureWithWays, inBackground, ways } from '../failures';
@@ -26,7 +28,7 @@ export async function importRecordings(services: Services, given: readonly Uri[]
 /** Imports one file that is opened, and shows its summary in the place of a message. */
 export async function importFile(services: Services, uri: Uri): Promise<void> {
   const answer = await importFiles(services, { uris: [uri], wishes: {} });
-  if (answer.kind === 'done') await services.reports.show(l10n.t('Import Summary'), answer.report);
+  if (answer.kind === 'done') await services.reports.show(titleOf(basename(uri.path)), answer.report);
   else inBackground(tell(services, answer), services.log);
 }
 
@@ -91,7 +93,12 @@ async function tell(services: Services, { kind, message, report }: ImportAnswer)
 export async function showImportSummary(services: Services, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const { title, markdown } = await services.ask('ImportReportRequest', { path });
-  await services.reports.show(title, markdown);
+  await services.reports.show(titleOf(title), markdown);
+}
+
+/** The title of the page about an import. */
+function titleOf(name: string): string {
+  return l10n.t('Summary of {0}', isolateName(name));
 }
 
 interface AskedFiles {

@@ -2,7 +2,9 @@
  * The menu behind the item in the status bar: what colors the lines, the legend, the energy map, and switching off.
  * Nothing is switched by the click alone, and each switch says which settings it writes.
  */
+import { basename } from 'node:path';
 import { commands, ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
+import { isolateName } from '../../../server/src/base/split-words';
 import { tellBriefly } from '../dialogs';
 import { isEnabled, readConfiguration, writeEnabled } from '../settings';
 import { chooseSource } from './saved-profiles';
@@ -31,6 +33,7 @@ function entriesOf(services: Services): Entry[] {
       detail: l10n.t('The estimate, or a profile or recording'),
       run: () => chooseSource(services),
     },
+    ...details(services),
     command(`$(symbol-color) ${l10n.t('Show Legend')}`, 'jouleline.showLegend'),
     command(`$(graph) ${l10n.t('Show Energy Map (SeeSoft)')}`, 'jouleline.showEnergyMap'),
   ];
@@ -39,6 +42,21 @@ function entriesOf(services: Services): Entry[] {
     command(`$(dashboard) ${l10n.t('Set Up a Power Meter…')}`, 'jouleline.setUpMeter'),
     ...switches(services),
     command(`$(settings-gear) ${l10n.t('Settings…')}`, 'workbench.action.openSettings', 'jouleline'),
+  ];
+}
+
+/** The page with all that is known of the figure in the status bar; none for a file that has no figure. */
+function details({ overlays, reports }: Services): readonly Entry[] {
+  const document = window.activeTextEditor?.document;
+  const shown = document && overlays.stateOf(document)?.shown;
+  if (shown?.kind !== 'overlay') return [];
+  const title = l10n.t('Figures of {0}', isolateName(basename(document?.uri.path ?? '')));
+  return [
+    {
+      label: `$(info) ${l10n.t('Show Details')}`,
+      detail: l10n.t('How the energy of this file is known, and what it is part of'),
+      run: () => reports.show(title, shown.overlay.statusTooltip),
+    },
   ];
 }
 

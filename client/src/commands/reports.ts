@@ -31,7 +31,7 @@ export async function reportIssue(services: Services): Promise<void> {
     collectSecrets(),
   );
   await env.clipboard.writeText(text);
-  await services.reports.show(l10n.t('Jouleline Bug Report'), text);
+  await services.reports.showText(l10n.t('Jouleline Bug Report'), text);
   void window.showInformationMessage(
     l10n.t('The bug report is on the clipboard. Nothing was sent. Read it before you post it.'),
   );

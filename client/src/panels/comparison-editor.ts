@@ -8,6 +8,7 @@ import type { Disposable, WebviewPanel } from 'vscode';
 import { messageOf } from '../../../server/src/base/failure';
 import type { ComparedProfiles, ComparisonParams } from '../../../server/src/protocol/comparisons';
 import type { ComparisonStart, FromComparison, ToComparison } from '../../webviews/comparison/messages';
+import { titleOfPair } from '../ago';
 import { chooseFileToWrite, nameForFile, tellBriefly } from '../dialogs';
 import { openBeside } from '../editors';
 import { readForPage, showScriptPage, type PanelServices } from './script-page';
@@ -168,7 +169,7 @@ class ComparisonEditor {
       const compared = await this.#services.ask('ComparisonPageRequest', this.#params, asking.token);
       const file = await readForPage(compared.page);
       if (this.#asking !== asking) return;
-      this.panel.title = compared.sides.map(({ name }) => name).join(' → ');
+      this.panel.title = titleOfPair(compared.sides.map(({ name }) => name));
       this.#send({ kind: 'page', file });
       await this.#services.compared(compared);
     } catch (error) {

@@ -19,6 +19,7 @@ interface OnPage {
   readonly rows: HotListPage['rows'];
   readonly groups: HotListPage['groups'];
   readonly sharesOf: HotListPage['sharesOf'];
+  readonly unit: HotListPage['unit'];
 }
 
 export class HotListsView implements Disposable {
@@ -124,8 +125,8 @@ export class HotListsView implements Disposable {
       const page = await this.#services.ask('HotListRequest', params);
       if (request !== this.#newest) return;
       const before = params.offset > 0 ? (this.#onPage?.rows ?? []) : [];
-      const { groups, sharesOf } = page;
-      this.#onPage = { params, rows: [...before, ...page.rows], groups, sharesOf };
+      const { groups, sharesOf, unit } = page;
+      this.#onPage = { params, rows: [...before, ...page.rows], groups, sharesOf, unit };
       this.#send({ kind: 'page', request, page });
     } catch (error) {
       this.#send({ kind: 'problem', text: messageOf(error) });
@@ -137,7 +138,8 @@ export class HotListsView implements Disposable {
     const list = this.#onPage?.params.list ?? 'lines';
     const what = list === 'lines' ? [words.names.methods, words.names.lines] : [words.names[list], ''];
     const share = words.shares[this.#onPage?.sharesOf ?? 'list'];
-    const headings = [...what, l10n.t('Place'), words.energy, '5–95 %', share, words.executions];
+    const amount = words.amounts[this.#onPage?.unit ?? 'joules'];
+    const headings = [...what, l10n.t('Place'), amount, '5–95 %', share, words.executions];
     await env.clipboard.writeText(rowsAsText(headings, rows, this.#onPage?.groups ?? []));
     tellBriefly(rows.length === 1 ? l10n.t('1 row copied') : l10n.t('{0} rows copied', rows.length));
   }

@@ -2,8 +2,10 @@
  * Files that are opened by a double click, or by "Reopen Editor With…": a recording of another tool is imported, a saved
  * profile is shown. Both stand on the lines then, so that the tab makes room for the summary of what was found.
  */
+import { basename } from 'node:path';
 import { Disposable, env, l10n, window } from 'vscode';
 import type { CustomDocument, CustomReadonlyEditorProvider, Uri } from 'vscode';
+import { isolateName } from '../../../server/src/base/split-words';
 import { escapeHtml } from '../../../server/src/words/escape-html';
 import { importFile, showImportSummary } from '../commands/import-recordings';
 import { showProfile } from '../commands/profile';
@@ -19,7 +21,7 @@ export function openFilesByClick(services: Services): Disposable {
   const provider: CustomReadonlyEditorProvider = {
     openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: ({ uri }, panel) => {
-      const title = l10n.t('Opening {0}…', uri.path.slice(uri.path.lastIndexOf('/') + 1));
+      const title = l10n.t('Opening {0}…', isolateName(basename(uri.path)));
       const head = renderPageHead({ language: env.language, title, admits: [], elements: [] });
       panel.webview.html = `${head}<p>${escapeHtml(title)}</p>\n</body>\n</html>`;
       open(services, uri)

@@ -3,6 +3,7 @@
  * of things. Sits in the page of a comparison. Pure.
  */
 import { creationInWords } from '../../../server/src/words/text-sections';
+import { isolateName } from '../../../server/src/base/split-words';
 import { at } from '../../../server/src/base/check';
 import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
 import { groupBy } from '../../../server/src/base/groups';
@@ -25,7 +26,13 @@ export interface ComparisonModel {
 
 export type Side = 'a' | 'b';
 
-export function createModel(page: ComparisonPage): ComparisonModel {
+export function createModel(given: ComparisonPage): ComparisonModel {
+  const [before, after] = given.head.names;
+  // Names stand among words of the page.
+  const page = {
+    ...given,
+    head: { ...given.head, names: [isolateName(before), isolateName(after)] as const },
+  };
   const { rowParent } = page;
   const inclusiveA = inclusiveOf(
     rowParent,

@@ -80,7 +80,7 @@ export class View {
       panel.setAttribute('role', 'tabpanel');
       panel.id = `panel-${name}`;
     }
-    const { words, names, version } = page.head;
+    const { words, names, version } = model.page.head;
     const describe = (name: TabName) =>
       [words[name], { 'data-tab': name, 'aria-controls': `panel-${name}` }] as const;
     this.#tabs = makeTabs(words.views, TABS, describe, (name) => { this.#turnTo(name); }); // prettier-ignore

@@ -1,6 +1,7 @@
 /** The controls above the picture: views, filters, order and zoom. Sits in the page of the energy map. */
 import { makeComponentChoice } from '../component-choice';
 import { make, makeButton, makeSelect, setOptions } from '../dom';
+import { fill } from '../texts';
 import { searchWords } from '../../../server/src/base/search';
 import type { Filter } from './filter';
 import type { EnergyMapModel } from './model';
@@ -43,6 +44,7 @@ interface Controls {
   readonly describeProfiles: (frames: readonly StatisticFrame[]) => void;
 }
 
+const SORTS: readonly MapOrder[] = ['name', 'energy', 'perLine'];
 const STATISTICS: readonly ShownName[] = ['energy', 'executions', 'measured', 'group', 'age', 'time'];
 
 /** Milliseconds that typing pauses before lines are looked through. */
@@ -59,9 +61,11 @@ export function createControls(
   const state = makeSelect(words.provenance, events.filter);
   const component = makeComponentChoice(words, events.component);
   const sort = makeSelect(words.sort, events.order);
-  setOptions(sort, [['name', words.sorts.name], ['energy', words.sorts.energy], ['perLine', words.sorts.perLine]]); // prettier-ignore
   const statistic = makeSelect(words.statistic, () => { events.statistic(statistic.value as ShownName); }); // prettier-ignore
   const time = new ProfileSlider(words, events.profile);
+  /** What the picture has of each line: energy, or what a recording tells. */
+  let amount = words.amounts.joules;
+  const nameOf = (name: ShownName): string => (name === 'energy' ? amount : words.statistics[name]);
   let timer = 0;
   search.addEventListener('input', () => {
     clearTimeout(timer);
@@ -115,6 +119,13 @@ export function createControls(
     },
     describe({ picture: { groups, fileState, head } }) {
       statistic.hidden = head.comparison !== undefined;
+      amount = words.amounts[head.amount];
+      const { name, energy, perLine } = words.sorts;
+      const orders =
+        head.amount === 'joules' ? [energy, perLine] : [amount, fill(words.amountPerLine, amount)];
+      const sorts = [name, ...orders].map((text, index) => [SORTS[index] ?? 'name', text] as const);
+      setOptions(sort, sorts);
+      for (const option of statistic.options) option.textContent = nameOf(option.value as ShownName);
       component.describe(head);
       const names = groups.map((name, index) => [String(index), name] as const);
       setOptions(group, [['-1', words.allGroups], ...names]);
@@ -132,7 +143,7 @@ export function createControls(
       const names = isOfLines
         ? STATISTICS
         : STATISTICS.filter((name) => name === 'energy' || name === 'time');
-      setOptions(statistic, names.map((name) => [name, words.statistics[name]])); // prettier-ignore
+      setOptions(statistic, names.map((name) => [name, nameOf(name)])); // prettier-ignore
     },
   };
 }

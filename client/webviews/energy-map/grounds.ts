@@ -13,6 +13,7 @@ import {
 } from '../../../server/src/words/color';
 import { strengthAt } from '../../../server/src/words/looks';
 import { paletteIn, type ThemedColor } from '../../../server/src/words/themed-colors';
+import { readable } from '../inks';
 import type { EnergyMapModel } from './model';
 
 export interface Theme {
@@ -52,8 +53,8 @@ export function groundOfBox({ paper, ink, isHighContrast }: Paper, color: Rgb | 
 
 /** Deeper boxes stand out more, as far as their names can be read. */
 export function groundOfParent({ paper, ink, isHighContrast }: Paper, depth: number): Ground {
-  const muted = isHighContrast ? ink : mix(paper, ink, 0.85);
-  return { ground: mix(paper, ink, Math.min(0.17, 0.05 + 0.04 * depth)), ink: muted };
+  const ground = mix(paper, ink, Math.min(0.17, 0.05 + 0.04 * depth));
+  return { ground, ink: isHighContrast ? ink : readable(mix(paper, ink, 0.85), ground) };
 }
 
 /** The strength of bars that code is written on. */

@@ -94,7 +94,9 @@ export class TableView {
     const { statistic } = model;
     const added =
       this.#name === 'lines' && statistic !== undefined ? [this.#words.statistics[statistic.name]] : [];
-    const columns = { ...this.#words.columns, share: sharesOf(model, this.#words).title };
+    const amount = this.#words.amounts[model.picture.head.amount];
+    const amounts = { energy: amount, perLine: fill(this.#words.amountPerLine, amount) };
+    const columns = { ...this.#words.columns, ...amounts, share: sharesOf(model, this.#words).title };
     const titles = [...COLUMNS[this.#name].map((column) => columns[column]), ...added];
     replaceButtons(this.#head, ...titles.map((title, column) => this.#makeHeading(title, column)));
     this.#body.replaceChildren();

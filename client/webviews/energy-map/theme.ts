@@ -1,5 +1,6 @@
 /** The page's colors, from those that the editor gives its web views. Sits in the page of the energy map. */
 import { mix, readColor, toCss, type Rgb } from '../../../server/src/words/color';
+import { readable } from '../inks';
 import type { Theme } from './grounds';
 
 export function readTheme(body: HTMLElement): Theme {
@@ -14,7 +15,7 @@ export function readTheme(body: HTMLElement): Theme {
     paper,
     ink,
     // Who asked for contrast gets it for every word.
-    muted: toCss(isHighContrast ? ink : mix(paper, ink, 0.78)),
+    muted: toCss(isHighContrast ? ink : readable(mix(paper, ink, 0.78), paper)),
     accent: toCss(color('--vscode-focusBorder', ink)),
     isHighContrast,
     colorOf: (name) => readColor(style.getPropertyValue(`--vscode-jouleline-${name}`)),

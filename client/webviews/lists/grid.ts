@@ -1,11 +1,5 @@
 /** Rows of a list, walked by keys: Enter opens one, Ctrl+C copies it. */
-import type {
-  HotListName,
-  HotListOrder,
-  HotListPage,
-  HotRow,
-  SharesOf,
-} from '../../../server/src/protocol/hot-lists';
+import type { HotListName, HotListOrder, HotListPage, HotRow } from '../../../server/src/protocol/hot-lists';
 import type { ListsWords } from '../../../server/src/pages/lists-words';
 import { make, makeCell, makeColumnHeads, replaceButtons } from '../dom';
 import { readColor, toCss } from '../../../server/src/words/color';
@@ -59,7 +53,7 @@ export class Grid {
     const body = this.#body;
     const before = this.#rows[this.#walked.current];
     const hadFocus = body.contains(document.activeElement);
-    this.#fillHead(sorting, page.sharesOf);
+    this.#fillHead(sorting, page);
     const first = isMore ? this.#rows.length : 0;
     const made = page.rows.map((row, index) => this.#makeRow(row, first + index, page, sorting.list));
     this.#rows = isMore ? [...this.#rows, ...page.rows] : page.rows;
@@ -104,13 +98,16 @@ export class Grid {
     return true;
   }
 
-  #fillHead({ list, order, isAscending }: Sorting, sharesOf: SharesOf): void {
-    const { names, energy, shares, executions, sort } = this.#words;
+  #fillHead(
+    { list, order, isAscending }: Sorting,
+    { sharesOf, unit }: Pick<HotListPage, 'sharesOf' | 'unit'>,
+  ): void {
+    const { names, amounts, shares, executions, sort } = this.#words;
     // A share is an energy: both are in the same order, which one of them is marked with. Lines have no names of their own: they are sorted by their places.
     const orders = { name: list === 'lines' ? 'place' : 'name', energy: 'energy', share: 'energy', executions: 'executions' } as const; // prettier-ignore
     const isSorted = (column: keyof typeof orders): boolean =>
       column === order || (column === 'name' && order === 'place');
-    const titles = { name: names[list], energy, share: shares[sharesOf], executions };
+    const titles = { name: names[list], energy: amounts[unit], share: shares[sharesOf], executions };
     const heads = makeColumnHeads(COLUMNS, titles, sort, { isSorted, isAscending }, (column) => {
       this.#events.sort(orders[column]);
     });

@@ -1,8 +1,20 @@
-/** The texts of the choice of a component, which several pages have. Sits in `pages/`. */
+/** The texts of amounts, and of the choice of a component, which several pages have. Sits in `pages/`. */
+import type { MeasureUnit } from '../base/measure';
 import type { Translator } from './comparison-words';
 
 export type ComponentWords = ReturnType<typeof componentWords>;
 
 export function componentWords(l10n: Translator) {
   return { component: l10n.t('Component'), allComponents: l10n.t('All components') };
+}
+
+/** What amounts of each unit are called: only joules are energy. */
+export function amountWords(l10n: Translator): Readonly<Record<MeasureUnit, string>> {
+  return {
+    joules: l10n.t('Energy'),
+    seconds: l10n.t('Time'),
+    samples: l10n.t('Samples'),
+    bytes: l10n.t('Bytes'),
+    share: l10n.t('Part'),
+  };
 }

@@ -1,6 +1,6 @@
 /** The texts of the page of the energy map, in the user's language. Sits in `pages/`, beside the picture that it shows. */
 import type { Translator } from './comparison-words';
-import { componentWords } from './component-words';
+import { amountWords, componentWords } from './component-words';
 
 /** The texts of the page, which fills in `{0}` and `{1}`. */
 export type EnergyMapWords = ReturnType<typeof energyMapWords>;
@@ -25,9 +25,10 @@ export function energyMapWords(l10n: Translator, language: string) {
       energy: l10n.t('By energy'),
       perLine: l10n.t('By energy per line'),
     },
+    amounts: amountWords(l10n),
+    amountPerLine: l10n.t('{0} per line'),
     statistic: l10n.t('What the colors show'),
     statistics: {
-      energy: l10n.t('Energy'),
       executions: l10n.t('Executions'),
       measured: l10n.t('Share measured'),
       group: l10n.t('Group of operations'),
@@ -114,8 +115,6 @@ export function energyMapWords(l10n: Translator, language: string) {
       file: l10n.t('File'),
       package: l10n.t('Package'),
       lines: l10n.t('Lines'),
-      energy: l10n.t('Energy'),
-      perLine: l10n.t('Energy per line'),
       line: l10n.t('Line'),
       method: l10n.t('Method'),
       inclusive: l10n.t('Callees included'),

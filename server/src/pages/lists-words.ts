@@ -1,6 +1,6 @@
 /** The texts of the page of the lists, in the user's language. Sits in `pages/`. */
 import type { Translator } from './comparison-words';
-import { componentWords } from './component-words';
+import { amountWords, componentWords } from './component-words';
 
 /** The texts of the page, which fills in `{0}`, `{1}` and `{2}`. */
 export type ListsWords = ReturnType<typeof listsWords>;
@@ -31,7 +31,7 @@ export function listsWords(l10n: Translator, language: string) {
       fixed: l10n.t('3,000 executions'),
       application: l10n.t('In the application'),
     },
-    energy: l10n.t('Energy'),
+    amounts: amountWords(l10n),
     shares: {
       program: l10n.t('Share of the program'),
       run: l10n.t('Share of the run'),
@@ -50,6 +50,6 @@ export function listsWords(l10n: Translator, language: string) {
     found: l10n.t('{0}, {1}'),
     foundOf: l10n.t('{0} of {1}, {2}'),
     missing: l10n.t('Files that are analyzed when they are opened: {0}'),
-    more: l10n.t('Show more (rows: {0}, energy: {1})'),
+    more: l10n.t('Show more (rows: {0}, {1})'),
   };
 }

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { NotificationType0 } from 'vscode-languageserver-protocol';
+import type { MeasureUnit } from '../base/measure';
 import type { Described } from '../base/shapes';
 import { request } from './checked-request';
 
@@ -92,6 +93,8 @@ export interface HotListPage {
   readonly remainderText: string;
   /** The reason why the list has no rows at all; else empty. */
   readonly reason: string;
+  /** The unit of all figures of the list. */
+  readonly unit: MeasureUnit;
   /** "estimates", or the names of profiles */
   readonly source: string;
   /** "estimated: …, Raspberry Pi 5" */

@@ -93,7 +93,7 @@ export interface OverlayParams {
   readonly legend: OverlayLegend;
   /** Text of the status bar item: file total or modeled share, and provenance. */
   readonly status: string;
-  /** Markdown. */
+  /** Markdown, paragraph by paragraph. The first three are what most people need; the rest may stand elsewhere. */
   readonly statusTooltip: string;
 }
 

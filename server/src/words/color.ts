@@ -21,6 +21,12 @@ export function readColor(text: string): Rgb | undefined {
   return Number.isNaN(r) ? undefined : [r, g, b];
 }
 
+/** The color that is seen where a text of CSS, which may tell an opacity, is drawn over another one. */
+export function readOver(text: string, ground: Rgb): Rgb | undefined {
+  const color = readColor(text);
+  return color && mix(ground, color, rgb(text).opacity);
+}
+
 /** Reads a color that is known to be one. */
 export function parseColor(text: string): Rgb {
   return readColor(text) ?? unreachable(`"${text}" is no color`);

@@ -6,12 +6,14 @@
  */
 import { linksWithin } from '../../host/files/source-files';
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
 import {
+  type HotPlace,
+  type MeasureSummary,
   type RecordingSummary,
   summarizeRecording,
   type UnplacedSummary,
@@ -22,7 +24,9 @@ import type { SavedImport, SavePlace } from '../../tasks/import/import-main';
 import type { ImportRequest } from '../../tasks/import/import-measurements';
 import { ImportCanceled, type ImportThread } from '../../tasks/import/import-thread';
 import { loadShown } from './saved-profiles';
-import { code, codes, join as joinParts, table } from '../views/markdown';
+import { amountWords } from '../../pages/component-words';
+import { formatShare } from '../../words/energy-text';
+import { code, codes, join as joinParts, table, unbroken } from '../views/markdown';
 
 /** Throws as `saveInThread` does. */
 export type SaveImport = (
@@ -169,40 +173,120 @@ export function writeImportReport(
   problems: readonly string[],
 ): string {
   const parts = [
-    ...(problems.length === 0 ? [] : [`## ${l10n.t('Skipped')}`, bullets(problems)]),
+    ...(problems.length === 0 ? [] : [`# ${l10n.t('Skipped')}`, bullets(problems)]),
     ...recordings.map(writeRecording),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 function writeRecording(recording: RecordingSummary): string {
-  const { title, device, tool, date, accounts, unplaced, furtherUnplaced, problems } = recording;
+  const { name, device, tool, date, measures, hottest, unplaced, furtherUnplaced, problems } = recording;
   const about = (
     [
-      [l10n.t('device'), device],
-      [l10n.t('tool'), tool],
-      [l10n.t('date'), date],
+      [l10n.t('Recorded by'), tool],
+      [l10n.t('On'), device],
+      [l10n.t('At'), date.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
     ] as const
-  ).map(([name, value]) => (value === '' ? '' : `${name}: ${code(value)}`));
+  ).map(([what, value]) => (value === '' ? '' : `${what}: ${code(value)}`));
+  const { methods, lines } = hottest;
+  const hot = (heading: string, first: string, places: readonly HotPlace[]): readonly string[] =>
+    places.length === 0 ? [] : [`## ${heading}`, tableOfHottest(first, places, recording.unit)];
   const parts = [
-    `## ${code(title)}`,
+    `# ${code(name)}`,
     joinParts(about, '  \n'),
-    bullets(accounts),
-    ...(problems.length === 0 ? [] : [`### ${l10n.t('Problems')}`, bullets(problems)]),
+    ...measures.map(writeMeasure),
+    ...hot(l10n.t('Hottest methods'), l10n.t('Method'), methods),
+    recording.hasBiasedLines && methods.length > 0 && lines.length === 0 ? whyNoLines() : '',
+    ...hot(l10n.t('Hottest lines'), l10n.t('In method'), lines),
+    ...(problems.length === 0 ? [] : [`## ${l10n.t('How far to trust this')}`, bullets(problems)]),
     ...(unplaced.length === 0
       ? []
-      : [`### ${l10n.t('Not found in the source code')}`, tableOf(unplaced, furtherUnplaced)]),
+      : [`## ${l10n.t('Not found in the source code')}`, tableOf(unplaced, furtherUnplaced)]),
   ];
   return joinParts(parts, '\n\n');
 }
 
+/** What was recorded, in what unit, and where it is. */
+function writeMeasure({ name, of, unit, total, parts }: MeasureSummary): string {
+  const rows = parts.map(({ where, amount, share }) => [
+    WHERE[where](),
+    unbroken(amount),
+    unbroken(formatShare(share)),
+  ]);
+  return joinParts(
+    [
+      `${code(of === '' ? name : `${name} (${of})`)}: **${unbroken(total)}**. ${MEANING[unit]()}`,
+      rows.length === 0
+        ? ''
+        : table('lrr', [l10n.t('Where'), amountWords(l10n)[unit], l10n.t('Share')], rows),
+    ],
+    '\n\n',
+  );
+}
+
+/** What amounts say. Functions, because translations are loaded after this file. */
+const MEANING: Readonly<Record<MeasureSummary['unit'], () => string>> = {
+  joules: () => '',
+  seconds: timeMeaning,
+  samples: timeMeaning,
+  bytes: () => l10n.t('They say what memory was asked for, not energy.'),
+  share: () => l10n.t('Only the proportions are known.'),
+};
+
+function timeMeaning(): string {
+  return l10n.t(
+    'They say where time went, not energy. If a meter measured the run, use “Import Recordings” and give its energy.',
+  );
+}
+
+const WHERE: Readonly<Record<MeasureSummary['parts'][number]['where'], () => string>> = {
+  sources: () => l10n.t('Source code of this workspace'),
+  called: () => l10n.t('Library code that it calls'),
+  library: () => l10n.t('Other code, such as libraries, that nothing here calls'),
+  native: () => l10n.t('Native code that nothing here calls'),
+  kernel: () => l10n.t('The operating system'),
+  runtime: () => l10n.t('The Java runtime, such as compilation and garbage collection'),
+  thread: () => l10n.t('Threads, without a method'),
+  idle: () => l10n.t('Waiting'),
+  ambiguous: () => l10n.t('Code that several files could hold'),
+  'no place': () => l10n.t('Code that has no place here'),
+};
+
+function whyNoLines(): string {
+  return l10n.t(
+    'Colors and figures stand on the line of each method’s name: line numbers of compiled code are often wrong. To see lines all the same, use “Import Recordings” with “Use line numbers from samples”.',
+  );
+}
+
+function tableOfHottest(first: string, places: readonly HotPlace[], unit: MeasureSummary['unit']): string {
+  const rows = places.map(({ name, path, line, amount, share }) => [
+    code(name),
+    linkTo(path, line),
+    unbroken(amount),
+    unbroken(formatShare(share)),
+  ]);
+  return table('llrr', [first, l10n.t('Place'), amountWords(l10n)[unit], l10n.t('Share')], rows);
+}
+
+/** A link to a line of a file in the workspace's first folder, which paths of imports begin in. */
+function linkTo(path: string, line: number): string {
+  const shown = code(`${basename(path)}:${line}`);
+  const isWithin = !isAbsolute(path) && !path.startsWith('..');
+  return isWithin ? `[${shown}](/${path.split('/').map(encode).join('/')}#L${line})` : shown;
+}
+
+/** A part of a path, with nothing that ends a link. */
+function encode(part: string): string {
+  return encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
+}
+
 function tableOf(unplaced: readonly UnplacedSummary[], further: number): string {
   const rows = unplaced.map(({ name, reason, amounts, candidates }) => {
-    const why = candidates.length === 0 ? reason : `${reason}: ${codes(candidates)}`;
+    const why = candidates.length === 0 ? WHERE[reason]() : `${WHERE[reason]()}: ${codes(candidates)}`;
     return [code(name), amounts.join(', '), why];
   });
   if (further > 0) rows.push([l10n.t('{0} more in the saved file', further)]);
-  return table('lrl', [l10n.t('name'), l10n.t('amount'), l10n.t('reason')], rows);
+  return table('lrl', [l10n.t('Name'), l10n.t('Amount'), l10n.t('What it is')], rows);
 }
 
 function bullets(texts: readonly string[]): string {

@@ -50,6 +50,7 @@ function aloneNote(): string {
 export function overlayOf(view: ColoredView): OverlayParams {
   const { lines, gone, scale, legend, status, tooltip } = coloredParts(view);
   const { palette, paletteName, ...ends } = scale;
+  const [heading = '', ...rest] = tooltip();
   // An overlay has thousands of lines, and a copy of each would take longer than all else on this thread.
   const colored = lines().filter((line): line is OverlayLine => line.step !== undefined);
   return {
@@ -62,7 +63,7 @@ export function overlayOf(view: ColoredView): OverlayParams {
     ...withDefined({ gone }),
     legend: { scale: view.settings.scale, ...ends, ...legend() },
     status: status(),
-    statusTooltip: join([...tooltip(), ...(view.isAlone ? [aloneNote()] : [])], '\n\n'),
+    statusTooltip: join([heading, ...(view.isAlone ? [aloneNote()] : []), ...rest], '\n\n'),
   };
 }
 

@@ -181,6 +181,8 @@ function tooltipOf(view: ModeledView): readonly string[] {
       : isReached(energy)
         ? `**${headingOf(total.mean, program, unit)}**`
         : `**${l10n.t('{0} in this file for one call of each method', formatEnergy(total.mean, unit))}**`,
+    describeOlder(view.uncounted),
+    ...heldRows(view),
     `${MODES[energy.mode]()} · *${escapeText(provenanceOf(energy, measured))}*`,
     `5–95 %: ${formatInterval(total, unit)} (${escapeText(model.intervals)})`,
     energy.run === undefined
@@ -218,8 +220,6 @@ function tooltipOf(view: ModeledView): readonly string[] {
           HOT_METHODS_FOUND.of,
           HOT_METHODS_FOUND.programs,
         ),
-    describeOlder(view.uncounted),
-    ...heldRows(view),
   ];
 }
 

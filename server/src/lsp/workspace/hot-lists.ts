@@ -112,6 +112,7 @@ export class HotLists {
       foundText: sumFrom(0),
       remainderText: sumFrom(offset + rows.length),
       reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
+      unit: found.measure?.unit ?? 'joules',
       source: coloredBy.names.join(', '),
       provenance: provenanceOfList(params, found, provenance(found.measure)),
       palette: paletteColors(scale.settings.palette, scale.settings.colorSteps),
