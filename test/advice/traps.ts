@@ -827,6 +827,22 @@ const expertTraps: readonly Trap[] = [
     code: 'String m(String[] from) { StringBuilder b = new StringBuilder(); for (String each : from) { final int start = 90; b.append(each + " arc(" + start + ")"); } return b.toString(); }',
   },
   {
+    name: 'a key is asked for in the other branch',
+    code: 'boolean m(Map<String, String> mine, Map<String, String> map) { for (Map.Entry<String, String> e : mine.entrySet()) { String key = e.getKey(), value = e.getValue(); if (value == null) { if (!(map.get(key) == null && map.containsKey(key))) return false; } else { if (!value.equals(map.get(key))) return false; } } return true; }',
+  },
+  {
+    name: 'a key is asked for only if something else holds',
+    code: 'int m(Map<String, Integer> map, String[] x, boolean a) { int t = 0; for (String each : x) { if (a && map.containsKey(each)) t++; else t += map.get(each); } return t; }',
+  },
+  {
+    name: 'a key is asked for only if something else does not hold',
+    code: 'int m(Map<String, Integer> map, String[] x, boolean a) { int t = 0; for (String each : x) { if (a || map.containsKey(each)) t += map.get(each); } return t; }',
+  },
+  {
+    name: 'a key is asked for in another case',
+    code: 'int m(Map<String, Integer> map, String[] x) { int t = 0; for (String each : x) { switch (each.length()) { case 1: if (map.containsKey(each)) t++; break; default: t += map.get(each); } } return t; }',
+  },
+  {
     name: 'a key is looked up again where the loop ends',
     code: 'String m(List<Map<String, String>> maps, String key) { for (Map<String, String> map : maps) { if (map.containsKey(key)) { return map.get(key); } } return null; }',
   },

@@ -4,13 +4,14 @@ import { invarianceOf, nameOf } from '../invariance';
 import { onlyLooks } from '../known-methods';
 import { type BodyLoop, endsLoop, type PlacedNode } from '../loops';
 import { contains, isName } from '../spans';
+import type { SyntaxNode } from '../../flow/source/syntax-children';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const MAPS = /^java\/util\/(?:\w+\/)*\w*Map$/;
 
 export const repeatedLookup: Rule = (context) => {
   const { typing } = context;
-  const asked = new Map<string, CallExpression>();
+  const asked = new Map<string, PlacedNode>();
   return hintsOn(context, (place) => {
     const { node, loops, parents } = place;
     const loop = loops.at(-1);
@@ -23,14 +24,14 @@ export const repeatedLookup: Rule = (context) => {
       return undefined;
     const condition = conditionAround(parents, node);
     const id = `${loop.statement.start} ${textOf(context, target)} ${textOf(context, key)}`;
-    const earlier = asked.get(id);
-    if (earlier === undefined) {
-      // Only what comes before in every case counts: the condition of an `if`, or a statement of the loop itself.
-      if (node.name === 'containsKey' && condition) asked.set(id, node);
+    if (node.name === 'containsKey') {
+      if (condition) asked.set(id, place);
       return undefined;
     }
-    if (node.name !== 'get' || endsLoop(place, loop) || changesBetween(context, earlier, node, [target, key]))
-      return undefined;
+    const before = asked.get(id);
+    if (before === undefined || !isRunBefore(before, place)) return undefined;
+    const earlier = before.node;
+    if (endsLoop(place, loop) || changesBetween(context, earlier, node, [target, key])) return undefined;
     asked.delete(id);
     if (mayBeNull(context, parents, node)) return undefined;
     const what = quote(context, node);
@@ -59,6 +60,47 @@ function conditionAround(parents: readonly { readonly kind: string }[], node: Ex
   return condition !== undefined && contains(condition, node);
 }
 
+/** True if an expression has run in each round in which a later one of the same loop does. */
+function isRunBefore({ node, parents }: PlacedNode, later: PlacedNode): boolean {
+  // When the expression is known to have run: if what is around it has, and came out true, or not at all.
+  let known: 'always' | 'if true' | 'never' = 'always';
+  let below = node;
+  for (const around of parents.toReversed()) {
+    const isShared = contains(around, later.node);
+    switch (around.kind) {
+      case 'binary': {
+        if (around.operator !== '&&' && around.operator !== '||') break;
+        const isRight = below === around.right;
+        if (isShared) return known === 'always' || (known === 'if true' && around.operator === '&&');
+        if (around.operator === '||' && (isRight || known === 'if true')) known = 'never';
+        else if (isRight && known === 'always') known = 'if true';
+        break;
+      }
+      case 'if':
+      case 'conditional': {
+        const whenTrue = around.kind === 'if' ? around.then : around.whenTrue;
+        const isTrue = isShared && contains(whenTrue, later.node);
+        if (below !== around.condition || (known === 'if true' && !isTrue)) known = 'never';
+        break;
+      }
+      case 'unary':
+        if (known === 'if true') known = 'never';
+        break;
+      case 'switch-statement':
+      case 'switch-expression':
+      case 'try':
+      case 'lambda':
+        known = 'never';
+        break;
+      default:
+        if (known === 'if true' && around.kind === 'block') known = 'never';
+    }
+    if (isShared) return known !== 'never';
+    below = around;
+  }
+  return false;
+}
+
 /** True if the body asks whether a value that it has looked up is null, after it knows that the key is there. */
 function mayBeNull({ text }: RuleContext, parents: PlacedNode['parents'], get: CallExpression): boolean {
   const declared = parents.at(-1);
@@ -69,7 +111,7 @@ function mayBeNull({ text }: RuleContext, parents: PlacedNode['parents'], get: C
 
 function changesBetween(
   { placed, typing }: RuleContext,
-  from: CallExpression,
+  from: SyntaxNode,
   to: CallExpression,
   places: readonly Expression[],
 ): boolean {
