@@ -12,15 +12,16 @@ import { formatTable } from './table.mjs';
 
 const LOOP = 'for (int planted = 0; planted < 99; planted++)';
 const TEXTS = 'String[] plantedTexts = String.valueOf(99).split(",");';
+const MANY = 'for (int plantedRound = 0; plantedRound < 99; plantedRound++)';
 const EACH = 'for (String planted : plantedTexts)';
 const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>();';
 
 const PLANTS = {
-  'compiled-pattern': `${TEXTS} for (String plantedLine : plantedTexts) { if (plantedLine.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
+  'compiled-pattern': `${TEXTS} ${MANY} for (String plantedLine : plantedTexts) { if (plantedLine.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
   'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
   'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
-  'repeated-lookup': `${TEXTS} ${MAP} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
-  'key-set-get': `${MAP} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
+  'repeated-lookup': `${TEXTS} ${MAP} ${MANY} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
+  'key-set-get': `${MAP} ${MANY} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
   'unsized-collection': `java.util.List<String> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add("x"); }`,
   'string-concatenation': `String plantedAll = ""; ${LOOP} { plantedAll += "x" + planted; }`,
   'append-concatenation': `StringBuilder plantedAll = new StringBuilder(); ${LOOP} { plantedAll.append(planted + ";"); }`,

@@ -66,7 +66,7 @@ export async function fixBars(root: string, count = 1000): Promise<readonly Bar[
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'jouleline-fix-')));
   try {
     const cases = makeCases(place, count);
-    const words = ['advise', 'src', '--fix', '--no-build-files', '--java-home', 'bundled'];
+    const words = ['advise', 'src', '--fix', '--interpreted', '--no-build-files', '--java-home', 'bundled'];
     const { stderr } = await runCommand(join(root, 'dist/cli.js'), words, { cwd: place, env: { ...process.env, XDG_CACHE_HOME: join(place, 'cache') } }); // prettier-ignore
     const writable = cases.filter(({ link, mode }) => link !== 'hard' && mode !== 0o444).length;
     let [right, fixed] = [0, 0];

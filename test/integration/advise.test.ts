@@ -68,10 +68,37 @@ test('is JSON with savings, the most of heat × saving first, and null where not
 
 test('is a listing, the largest savings of it if asked', () => {
   const folder = prepare();
-  const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '2');
+  const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '1');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/Advice\.java:184 {2}compiled-pattern .*\n.*is compiled in every round/);
-  expect(stdout).toMatch(/\d+ more; --top N shows them\n\nA comment above a line, .*\n$/);
+  expect(stdout).toMatch(/^Advice\.java:\d+ {2}boxing .*\n.*is unboxed and boxed in every round/);
+  expect(stdout).toMatch(
+    /\d+ more; --top N shows them\n\n\d+ more of code that runs seldom; --interpreted shows all\nA comment above a line, .*\n$/,
+  );
+});
+
+test('tells what saves a little in each round where the program is expected to run it often', () => {
+  const words = `public class Words {
+    public static int of(java.util.List<String> lines) {
+        int sum = 0;
+        for (String line : lines) sum += line.split("\\\\s+").length;
+        return sum;
+    }
+}
+`;
+  const caller = `public class Caller {
+    public static void main(String[] given) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) sum += Words.of(java.util.List.of(given));
+        System.exit(sum);
+    }
+}
+`;
+  const alone = makeTemporaryFolder({ 'Words.java': words });
+  expect(advise(alone, '.', '--java-home', 'bundled').stdout).toBe(
+    'nothing to advise\n1 more of code that runs seldom; --interpreted shows all\n',
+  );
+  const called = makeTemporaryFolder({ 'Words.java': words, 'Caller.java': caller });
+  expect(advise(called, '.', '--java-home', 'bundled').stdout).toMatch(/^Words\.java:4 {2}compiled-pattern /);
 });
 
 test('lists what a compiler does anyway last, and leaves out what a comment ignores', () => {
@@ -100,10 +127,13 @@ test('changes files only when asked, and then says how much', () => {
   expect(readFileSync(path, 'utf8')).toBe(before);
   const { status, stderr } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix');
   expect(status).toBe(0);
-  expect(stderr).toMatch(/Advice\.java: \d+ changes made/);
-  // What a change saves less than 20 ns of, as of a short array, is left as it is.
-  expect(readFileSync(path, 'utf8')).toMatch(/private static final java\.util\.regex\.Pattern \w+ = /);
+  expect(stderr).toMatch(/Advice\.java: \d+ changes? made/);
+  // What a change saves less than 20 ns of, as of a short array, and what seldom runs is left as it is.
+  expect(readFileSync(path, 'utf8')).not.toBe(before);
+  expect(readFileSync(path, 'utf8')).not.toMatch(/private static final java\.util\.regex\.Pattern \w+ = /);
   expect(readFileSync(path, 'utf8')).not.toContain('System.arraycopy(from, 0, to, 0, from.length);');
+  advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix', '--interpreted');
+  expect(readFileSync(path, 'utf8')).toMatch(/private static final java\.util\.regex\.Pattern \w+ = /);
 });
 
 test('changes bytes of fixes only, and names the files that it leaves alone', () => {
@@ -118,7 +148,7 @@ test('changes bytes of fixes only, and names the files that it leaves alone', ()
   expect(status).toBe(1);
   expect(stderr).toMatch(/^jouleline: locked.Advice\.java can't be written: it is read-only$/m);
   expect(readFileSync(join(folder, 'locked/Advice.java'), 'utf8')).toBe(text);
-  expect(stderr).toMatch(/^jouleline: old.Advice\.java: \d+ changes made/m);
+  expect(stderr).toMatch(/^jouleline: old.Advice\.java: \d+ changes? made/m);
   const fixed = readFileSync(join(folder, 'old/Advice.java'));
   expect(fixed.subarray(0, 8).equals(old.subarray(0, 8))).toBe(true);
   expect(fixed.toString('latin1')).not.toMatch(/(?<!\r)\n/);

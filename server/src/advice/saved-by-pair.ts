@@ -116,6 +116,8 @@ export interface LoopRounds {
   readonly rounds: number;
   /** False if the text doesn't say how many there are. */
   readonly isKnown: boolean;
+  /** The share of the rounds that do what the pair does. */
+  readonly part?: Share;
 }
 
 /**
@@ -133,15 +135,15 @@ export interface OtherWork {
 
 export function compiledSaving(
   pair: string,
-  { rounds: estimated, entered, isKnown }: LoopRounds,
+  { rounds: estimated, entered, isKnown, part = 1 }: LoopRounds,
   { inLoop, outside }: OtherWork,
 ): CompiledSaving | undefined {
   const rounds = isKnown ? estimated : Math.max(estimated, ASSUMED_ROUNDS);
   const times = timesOf(pair, rounds, 'compiled');
   if (times === undefined) return undefined;
-  const saved = (times.before - times.after) * entered;
+  const saved = (times.before - times.after) * entered * part;
   const joules = outside + (inLoop * rounds) / Math.max(1, estimated);
   const others = (joules / COMPILED_WATTS) * 1e9;
-  const whole = others + times.before * entered;
+  const whole = others + times.before * entered * part;
   return { pair, rounds, isKnown, nanoseconds: saved, shareOfMember: whole > 0 ? saved / whole : 0 };
 }

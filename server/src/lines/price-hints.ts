@@ -81,6 +81,15 @@ export function paysCompiled({ compiled, rule }: CostedHint, least: Share = WORT
   return compiled.shareOfMember >= share && compiled.nanoseconds >= WORTH_NANOSECONDS;
 }
 
+/**
+ * Rules that save a little in each round. Half of the loops in other people's code that they find go through a few
+ * elements, which no text says: where the rest of a program is known to run them seldom, they are told on request.
+ */
+const NEED_ROUNDS: ReadonlySet<RuleName> = new Set(['repeated-lookup', 'key-set-get', 'compiled-pattern', 'shifting-list', 'string-concatenation', 'loop-invariant-allocation']); // prettier-ignore
+
+/** The rounds that they need in a run of the program, by the estimate of its calls and loops. */
+const ROUNDS_IN_RUN = 30;
+
 export interface PlacedFix {
   readonly title: string;
   /** Offsets in the file, in the order of the text, without overlaps. */
@@ -138,7 +147,7 @@ export function priceHints(
         preconditions: hint.preconditions,
         source: hint.source,
         isInterpretedOnly: hint.isInterpretedOnly === true,
-        isRare: hint.isRare === true,
+        isRare: hint.isRare === true || isSeldomRun(hint, sites, calls.get(line) ?? 1),
         ...(saving.mean > 0 ? { saving } : {}),
         weight: total * (calls.get(line) ?? 1) * (compiled?.shareOfMember ?? shareOfMember),
         ...withDefined({ compiled }),
@@ -165,10 +174,17 @@ function replacedShare({ pair, loop, removals }: Hint, sites: WeighedSites): Sha
   return times === undefined ? 1 : Math.max(0, 1 - times.after / times.before);
 }
 
+function isSeldomRun(hint: Hint, sites: WeighedSites, calls: number): boolean {
+  if (hint.loop === undefined || !NEED_ROUNDS.has(hint.rule)) return false;
+  const { entered, rounds } = sites.roundsOf(hint.loop);
+  return calls * entered * rounds * sites.partOfRounds(hint, hint.loop) < ROUNDS_IN_RUN;
+}
+
 function savingOnceCompiled(hint: Hint, sites: WeighedSites): CompiledSaving | undefined {
   const { pair, loop } = hint;
   if (pair === undefined || loop === undefined) return undefined;
-  return compiledSaving(pair, sites.roundsOf(loop), sites.besides(hint, pair, loop));
+  const rounds = { ...sites.roundsOf(loop), part: sites.partOfRounds(hint, loop) };
+  return compiledSaving(pair, rounds, sites.besides(hint, pair, loop));
 }
 
 /** Shares of lines, as the text tells them. */
@@ -179,7 +195,9 @@ interface WeighedSites {
   /** The number of expected executions that are not modeled. */
   readonly unmodeled: number;
   /** The times that a loop is entered in one call, and the rounds each time. */
-  readonly roundsOf: (loop: Hint['span']) => LoopRounds;
+  readonly roundsOf: (loop: Hint['span']) => Omit<LoopRounds, 'part'>;
+  /** The share of a loop's rounds in which the code of a hint is expected to run. */
+  readonly partOfRounds: (hint: Hint, loop: Hint['span']) => Share;
   /** Cost of the operations that a pair doesn't have, in compiled code; what is not modeled is left out. */
   readonly besides: (hint: Hint, pair: string, loop: Hint['span']) => OtherWork;
   readonly without: (hint: Hint) => {
@@ -238,6 +256,20 @@ function weighSites(
       const runs = pricing.frequencies[entry.block] ?? missing(entry.block);
       const isKnown = entry.loop.basis === 'exact' || entry.loop.basis === 'learned';
       return { entered: entry.entered, rounds: runs / entry.entered, isKnown };
+    },
+    partOfRounds({ span, removals }, loop) {
+      // A hint about a header, or about what is made before the loop, concerns what the rounds do.
+      const places =
+        span.start > loop.start && span.end <= loop.end ? [span] : removals.map((each) => each.span);
+      const entry = entryAt(loop);
+      const rounds = entry === undefined ? 0 : (pricing.frequencies[entry.block] ?? missing(entry.block));
+      let most: number | undefined;
+      for (let site = 0; site < count; site++) {
+        const offset = offsetOf(sites, site);
+        if (!places.some(({ start, end }) => start > loop.start && offset >= start && offset < end)) continue;
+        most = Math.max(most ?? 0, pricing.frequencies[blockOf(sites, site)] ?? missing(site));
+      }
+      return most === undefined || rounds <= 0 ? 1 : Math.min(1, most / rounds);
     },
     besides({ span, removals }, pair, loop) {
       const spans = [span, ...removals.map((removal) => removal.span)];

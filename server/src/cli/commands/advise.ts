@@ -80,7 +80,12 @@ export async function runAdviseCommand(given: ParsedArguments, terminal: Termina
   const shown = hints.slice(0, top ?? (format === 'text' ? 20 : hints.length));
   if (format === 'json' || report.files.length > 0)
     await output.write(
-      format === 'json' ? formatJson(shown, per, version) : formatText(shown, hints.length, per),
+      format === 'json'
+        ? formatJson(shown, per, version)
+        : formatText(shown, per, {
+            more: hints.length - shown.length,
+            seldom: files.reduce((sum, file) => sum + file.seldom, 0),
+          }),
     );
   for (const message of report.problems) await errors.write(`jouleline: ${message}\n`);
   for (const { path, message } of report.failed) await errors.write(`jouleline: ${path} ${message}\n`);
@@ -145,8 +150,15 @@ const DIVIDED =
 
 const IGNORING = 'A comment above a line, // jouleline: ignore RULE, leaves its advice out.\n';
 
-function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'run'): string {
-  if (hints.length === 0) return 'nothing to advise\n';
+/** The numbers of hints that are not shown: for want of room, and because a run is expected to need them seldom. */
+interface Unshown {
+  readonly more: number;
+  readonly seldom: number;
+}
+
+function formatText(hints: readonly PlacedHint[], per: 'call' | 'run', { more, seldom }: Unshown): string {
+  const onRequest = seldom === 0 ? '' : `${seldom} more of code that runs seldom; --interpreted shows all\n`;
+  if (hints.length === 0) return `nothing to advise\n${onRequest}`;
   const rows = hints.map(({ file, hint }) => {
     const { rule, member, line, saving, shareOfMember, unmodeled, unmodeledLeft, compiled } = hint;
     const { preconditions, source, fix, message } = hint;
@@ -171,8 +183,8 @@ function formatText(hints: readonly PlacedHint[], all: number, per: 'call' | 'ru
       `  ${source}`,
     ].join('\n');
   });
-  const more = all > hints.length ? `\n${all - hints.length} more; --top N shows them\n` : '';
-  return `${rows.join('\n\n')}\n${more}\n${IGNORING}`;
+  const left = more > 0 ? `\n${more} more; --top N shows them\n` : '';
+  return `${rows.join('\n\n')}\n${left}\n${onRequest}${IGNORING}`;
 }
 
 /** CPU time of a machine that the pair was measured on: the share is what carries over to others. */
@@ -233,6 +245,8 @@ interface AdvisedText {
   readonly path: string;
   readonly text: string;
   readonly hints: readonly CostedHint[];
+  /** The number of hints that are left out because their code runs seldom. */
+  readonly seldom: number;
   /** True for lines, from 0, of methods that a recording knows as a whole. */
   readonly isDivided: (line: number) => boolean;
 }
@@ -280,12 +294,12 @@ async function advise(
     const lines = recorded === undefined ? energy.lines : recordedOnLines(recordedHere, energy.lines);
     const hints = priceHints(members, lines, indexLines(text), settings);
     const total = lines.reduce((sum, { own }) => sum + own.mean, 0);
-    const isWanted = (hint: CostedHint): boolean =>
-      !hint.isInterpretedOnly &&
-      (!hint.isRare || (hint.saving?.mean ?? 0) > WORTH * total) &&
-      paysCompiled(hint);
+    const paying = hints.filter((hint) => interpreted || (!hint.isInterpretedOnly && paysCompiled(hint)));
+    const wanted = paying.filter(
+      ({ isRare, saving }) => interpreted || !isRare || (isOfRun && (saving?.mean ?? 0) > WORTH * total),
+    );
     return {
-      ...{ path, text, hints: interpreted ? hints : hints.filter(isWanted) },
+      ...{ path, text, hints: wanted, seldom: paying.length - wanted.length },
       isDivided: (line: number) =>
         recordedHere.some(
           ({ placement, amount }) =>

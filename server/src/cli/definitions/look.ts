@@ -115,10 +115,7 @@ export const lookCommands: readonly CommandOfGroup[] = [
         "Predicts savings of a run that 'jouleline profile' counted, or 'jouleline import' or 'merge' has.",
       ),
       option('--model <model>', "A model that 'jouleline models' lists, or a model file."),
-      option(
-        '--interpreted',
-        'Also advises what saves energy in an interpreter only: nothing once compiled.',
-      ),
+      option('--interpreted', 'Also advises what saves energy in an interpreter only, or runs seldom.'),
       option('--fix', 'Changes files where that is provably safe.'),
       exclude,
       ...libraryOptions,
