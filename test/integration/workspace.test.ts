@@ -1,5 +1,5 @@
 /** The effect of other files on an open one, while they change, come and go. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -171,6 +171,19 @@ describe('the cache', () => {
     expect(cleared.files).toBe(2);
     expect(cleared.bytes).toBeGreaterThan(100);
     expect(await first.client.request('jouleline/clearCache')).toEqual({ files: 0, bytes: 0 });
+  });
+
+  it('is drawn into again once it was cleared', async () => {
+    const session = await startSession({
+      files: { [callerPath]: caller },
+      storagePath: makeTemporaryFolder(),
+    });
+    await session.indexed();
+    const draw = (): Promise<{ readonly path: string }> =>
+      session.client.request('jouleline/picture', { fresh: false });
+    await draw();
+    await session.client.request('jouleline/clearCache');
+    expect(existsSync((await draw()).path)).toBe(true);
   });
 
   it('serves again what no header that changed meanwhile is known to', async () => {

@@ -143,7 +143,8 @@ export class WorkspacePicture {
     this.isAsked = true;
     const name = nameOf(this.options);
     const shown = last?.name === name && this.drawing === undefined ? last : undefined;
-    if (shown?.state === state) return { ...filesOf(shown), isCurrent: true };
+    // Another window may have cleared the folder.
+    if (shown?.state === state && (await store.has(name))) return { ...filesOf(shown), isCurrent: true };
     // The stored map also replaces a fresh one that would know less: the page hears when there is more to know.
     if ((!fresh || this.options.isIndexing()) && (await store.has(name)))
       return {
