@@ -10,7 +10,7 @@ import { readTextWithin } from '../host/files/read-file';
 import { type Frequencies, readFrequencies } from '../lines/learned/frequencies-document';
 import { mergeFrequencies } from '../lines/learned/merge-frequencies';
 import type { ProfileDocument } from '../profile/document/profile-document';
-import { LARGEST_PROFILE, readSaved } from './saved-profiles';
+import { isImport, LARGEST_PROFILE, readSaved } from './saved-profiles';
 
 export const FREQUENCIES_FILE = join(OWN_FOLDER, 'frequencies.json');
 
@@ -20,6 +20,8 @@ const TOO_LARGE =
   "is too large to be a file of learned frequencies: remove it, and write it anew with 'jouleline learn'";
 /** The newest profiles of a folder, all of them together of a limited size. */
 const MOST_PROFILES = 10;
+/** The newest files among which they are sought. */
+const MOST_FILES = 1000;
 
 export interface FoundFrequencies {
   readonly frequencies: Frequencies | undefined;
@@ -83,9 +85,12 @@ export async function* loadTeachers(
   }
   files.sort((a, b) => b.modified - a.modified);
   let room = mostBytes;
-  for (const { path, size } of files.slice(0, MOST_PROFILES)) {
+  let left = MOST_PROFILES;
+  for (const { path, size } of files.slice(0, MOST_FILES)) {
+    // However new an import is, it teaches nothing.
+    if (isImport(path)) continue;
     room -= size;
-    if (room < 0) return;
+    if (left-- === 0 || room < 0) return;
     const read = await readSaved(path, mostBytes);
     if (read.ok && read.value.kind === 'counted') yield read.value.profile;
   }
