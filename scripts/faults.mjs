@@ -11,6 +11,7 @@ const SUBJECTS = {
   git: ['git-trap', 'gitBars'],
   fixes: ['fixes', 'fixBars'],
   bombs: ['bombs', 'bombBars'],
+  beside: ['beside', 'besideBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -72,8 +72,8 @@ export async function soak(root: string, seed: number, isDone: (rounds: number) 
   }
 } // prettier-ignore
 
-/** Writes sources, two profiles of them, and a recording to import. */
-function prepare(folder: string): Map<string, string> {
+/** Writes sources, two profiles of them, and a recording to import; answers the texts by their paths. */
+export function prepare(folder: string): Map<string, string> {
   const { sources, before, after } = makeLargeProfiles({ files: Array.from({ length: FILES }, () => 20), contexts: 2000 });
   mkdirSync(join(folder, 'big'));
   mkdirSync(join(folder, '.jouleline/profiles'), { recursive: true });
@@ -86,7 +86,7 @@ function prepare(folder: string): Map<string, string> {
   return texts;
 } // prettier-ignore
 
-async function shakeHands(client: LspClient, folder: string, storagePath: string): Promise<void> {
+export async function shakeHands(client: LspClient, folder: string, storagePath: string): Promise<void> {
   const uri = pathToFileURL(folder).toString();
   await client.request('initialize', {
     processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: 'w' }],

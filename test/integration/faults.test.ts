@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Failures } from '../faults/bars';
+import { besideBars } from '../faults/beside';
 import { fixBars } from '../faults/fixes';
 import { failEach } from '../faults/saves';
 import { soak } from '../faults/soak';
@@ -23,4 +24,8 @@ it('fixes change nothing else, over encodings, line ends, modes and links', asyn
 it('a server that edited, imported, canceled and compared leaves nothing, and logs no error', async () => {
   const { errors, left } = await soak(root, 5, (rounds) => rounds === 12);
   expect([...errors.lines, ...left]).toEqual([]);
+}, 600_000);
+
+it('two servers and two command lines on one workspace answer alike, and lose no saved file', async () => {
+  expect((await besideBars(root, 80)).filter(({ isMet }) => !isMet)).toEqual([]);
 }, 600_000);

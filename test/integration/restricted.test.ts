@@ -3,14 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { formatProfile } from '../../server/src/profile/document/read-profile';
 import * as comparisons from '../../server/src/protocol/comparisons';
 import * as hotLists from '../../server/src/protocol/hot-lists';
 import * as imports from '../../server/src/protocol/imports';
 import * as overlay from '../../server/src/protocol/overlay';
 import * as profiles from '../../server/src/protocol/profiles';
 import * as serverState from '../../server/src/protocol/server-state';
-import { profileOfEnergies } from '../compare/noisy-profiles';
 import { commitAll } from '../support/git';
+import { makeLargeProfiles } from '../support/large-profiles';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession } from './server-session';
 
@@ -37,8 +38,8 @@ test('no request starts a program before the workspace is trusted, and those tha
   commitAll(folder, [{ 'Work.java': text.replace('3', '2') }, { 'Work.java': text }]);
   const saved = ['before', 'after'].map((name) => join(folder, `.jouleline/profiles/${name}.json`));
   mkdirSync(dirname(saved[0] ?? ''), { recursive: true });
-  for (const path of saved)
-    writeFileSync(path, JSON.stringify(profileOfEnergies([9, 9], [2, 2], [1, 1], true)));
+  const { before: profile } = makeLargeProfiles({ files: [2], contexts: 10 });
+  for (const path of saved) writeFileSync(path, [...formatProfile(profile)].join(''));
   const log = join(makeTemporaryFolder(), 'effects');
   const session = await startSession({
     folder,
