@@ -127,7 +127,8 @@ describe('the energy of one measured run', () => {
     await session.indexed();
     session.open('app/Main.java', text);
     const listed = await session.client.request<readonly ProfileSummary[]>('jouleline/profiles');
-    expect(listed[0]?.energy.join('\n')).toContain(`proxy ${said} (`);
+    expect(listed[0]?.interval).toMatch(/^[\d.]+ m?J to [\d.]+ m?J$/);
+    expect(listed[0]?.energy.join('\n')).toContain(`proxy ${said} (${listed[0]?.interval ?? '?'})`);
     const paths = [join(folder, profile)];
     expect(await session.client.request('jouleline/showProfiles', { paths })).toBeNull();
     const overlay = await session.overlay('app/Main.java', ({ legend }) => legend.provenance === 'modeled');
