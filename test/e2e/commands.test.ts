@@ -71,6 +71,17 @@ test('the legend says what the colors mean, and runs nothing', async () => {
   expect(new Set(colors).size).toBe(24);
   expect(await webview(page).locator('script').count()).toBe(0);
   await screenshot(page, 'legend');
+  // Another theme has other colors, in the page as on the lines.
+  const hottest = (): Promise<string> =>
+    webview(page)
+      .locator('.step')
+      .last()
+      .evaluate((step) => getComputedStyle(step as never).backgroundColor);
+  const before = await hottest();
+  editor.server.changeSettings({ 'workbench.colorTheme': 'Default High Contrast' });
+  await waitFor('the colors of high contrast', hottest, (color) => color !== before);
+  await screenshot(page, 'legend-contrast');
+  editor.server.changeSettings({});
 });
 
 test('setting up a power meter says why nothing is measured, and offers ways out', async () => {

@@ -41,6 +41,8 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
     overlays.onDidChange(({ uri, repaint }) => {
       if (repaint && subject?.uri.toString() === uri) render();
     }),
+    // Lines have other colors in other kinds of themes.
+    window.onDidChangeActiveColorTheme(render),
     window.onDidChangeActiveTextEditor((editor) => {
       if (panel && choose(editor?.document)) render();
     }),
