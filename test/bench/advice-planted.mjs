@@ -18,7 +18,7 @@ const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>
 
 const PLANTS = {
   'compiled-pattern': `${TEXTS} ${MANY} for (String plantedLine : plantedTexts) { if (plantedLine.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
-  'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
+  'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${MANY} ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
   'loop-invariant-call': `double plantedSum = 0; ${LOOP} { plantedSum += Math.pow(plantedTexts, 0.5) * planted; }`,
   'repeated-lookup': `${TEXTS} ${MAP} ${MANY} ${EACH} { if (plantedMap.containsKey(planted)) { int plantedValue = plantedMap.get(planted); } }`,
   'key-set-get': `${MAP} ${MANY} for (String planted : plantedMap.keySet()) { Integer plantedValue = plantedMap.get(planted); }`,
@@ -26,8 +26,8 @@ const PLANTS = {
   'string-concatenation': `String plantedAll = ""; ${LOOP} { plantedAll += "x" + planted; }`,
   'append-concatenation': `StringBuilder plantedAll = new StringBuilder(); ${LOOP} { plantedAll.append(planted + ";"); }`,
   boxing: `Long plantedSum = 0L; ${LOOP} { plantedSum += planted; }`,
-  'indexed-linked-list': `java.util.LinkedList<String> plantedList = new java.util.LinkedList<>(); for (int planted = 0; planted < plantedList.size(); planted++) { plantedList.get(planted).length(); }`,
-  'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
+  'indexed-linked-list': `java.util.LinkedList<String> plantedList = new java.util.LinkedList<>(); ${MANY} for (int planted = 0; planted < plantedList.size(); planted++) { plantedList.get(planted).length(); }`,
+  'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; ${MANY} for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
   'shifting-list': `java.util.ArrayList<Integer> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add(0, planted); }`,
   'loop-invariant-allocation': `${LOOP} { java.util.Random plantedRandom = new java.util.Random(); plantedRandom.nextInt(9); }`,
   'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,

@@ -68,12 +68,14 @@ test('is JSON with savings, the most of heat × saving first, and null where not
 
 test('is a listing, the largest savings of it if asked', () => {
   const folder = prepare();
-  const { status, stdout } = advise(folder, '.', '--java-home', 'bundled', '--top', '1');
+  const { status, stdout } = advise(folder, '.', '--java-home', 'bundled');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Advice\.java:\d+ {2}boxing .*\n.*is unboxed and boxed in every round/);
   expect(stdout).toMatch(
-    /\d+ more; --top N shows them\n\n\d+ more of code that runs seldom; --interpreted shows all\nA comment above a line, .*\n$/,
+    /\n\n\d+ more of code that runs seldom; --interpreted shows all\nA comment above a line, .*\n$/,
   );
+  const all = advise(folder, '.', '--java-home', 'bundled', '--interpreted', '--top', '2').stdout;
+  expect(all).toMatch(/\d+ more; --top N shows them\n\nA comment above a line, .*\n$/);
 });
 
 test('tells what saves a little in each round where the program is expected to run it often', () => {

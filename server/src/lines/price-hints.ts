@@ -81,13 +81,13 @@ export function paysCompiled({ compiled, rule }: CostedHint, least: Share = WORT
   return compiled.shareOfMember >= share && compiled.nanoseconds >= WORTH_NANOSECONDS;
 }
 
-/**
- * Rules that save a little in each round. Half of the loops in other people's code that they find go through a few
- * elements, which no text says: where the rest of a program is known to run them seldom, they are told on request.
- */
-const NEED_ROUNDS: ReadonlySet<RuleName> = new Set(['repeated-lookup', 'key-set-get', 'compiled-pattern', 'shifting-list', 'string-concatenation', 'loop-invariant-allocation']); // prettier-ignore
+/** Rules that change one declaration, or put one call in place of a loop: easily made, whether or not much is saved. */
+const EASY: ReadonlySet<RuleName> = new Set(['boxing', 'bulk-copy', 'bulk-fill', 'linked-list-queue', 'synchronized-call', 'unsized-collection']); // prettier-ignore
 
-/** The rounds that they need in a run of the program, by the estimate of its calls and loops. */
+/**
+ * The rounds in a run of the program, by the estimate of its calls and loops, that other changes need. They save a little
+ * in each round, and half of the loops in other people's code go through a few elements, which no text says.
+ */
 const ROUNDS_IN_RUN = 30;
 
 export interface PlacedFix {
@@ -175,7 +175,7 @@ function replacedShare({ pair, loop, removals }: Hint, sites: WeighedSites): Sha
 }
 
 function isSeldomRun(hint: Hint, sites: WeighedSites, calls: number): boolean {
-  if (hint.loop === undefined || !NEED_ROUNDS.has(hint.rule)) return false;
+  if (hint.loop === undefined || EASY.has(hint.rule)) return false;
   const { entered, rounds } = sites.roundsOf(hint.loop);
   return calls * entered * rounds * sites.partOfRounds(hint, hint.loop) < ROUNDS_IN_RUN;
 }
