@@ -100,6 +100,7 @@ test('the status bar has one figure, its tooltip the rest, and a click opens a m
   const entries = (await items.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
   expect(entries).toEqual([
     'Color lines by…',
+    'Show Details',
     'Show Legend',
     'Show Energy Map (SeeSoft)',
     'Set Up a Power Meter…',
