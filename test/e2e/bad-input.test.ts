@@ -276,6 +276,13 @@ test('in a narrow and low window, as at twice the size, pages fit and keys reach
   // Beside an open side bar, the picture and what its colors mean are in sight together.
   await runCommand(page, 'View: Show Explorer');
   await webview(page).locator('button[data-view=columns]').click();
+  const isDrawn = (): Promise<boolean> =>
+    webview(page).locator('body').evaluate<boolean, never>(`(() => {
+      const canvas = [...document.querySelectorAll('canvas')].find(({ clientHeight }) => clientHeight > 0);
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 5;
+    })()`);
+  await waitFor('columns of the new size', isDrawn, Boolean);
   await screenshot(page, 'narrow-beside');
   expect(await misfits(page)).toEqual([]);
   const below = webview(page)

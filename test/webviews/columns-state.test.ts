@@ -9,6 +9,7 @@ import {
   flyCamera,
   hotLine,
   lineUnder,
+  moveCamera,
   nearLine,
   pixelOf,
   type ColumnsState,
@@ -74,6 +75,17 @@ describe('the view of columns', () => {
     expect(nearLine(state, 0, -1)).toEqual({ file: 0, line: 3 });
     expect(nearLine(state, -Infinity, 0)).toEqual({ file: 1, line: 0 });
     expect(nearLine(arranged(), 1, 0)).toEqual({ file: 1, line: 0 });
+  });
+
+  test('shows all lines in a window of another size, if it showed all before', () => {
+    const state = arranged();
+    const { scene } = state;
+    if (scene === undefined) throw new Error('nothing is arranged');
+    const smaller = { width: 60, height: 40 };
+    const resized = arrangeColumns(state, scene, { screen: smaller, keep: true });
+    expect(resized.camera).toEqual(resized.home);
+    const zoomedIn = moveCamera(state, { x: 1, y: 1, scale: 7 });
+    expect(arrangeColumns(zoomedIn, scene, { screen: smaller, keep: true }).camera).toEqual(zoomedIn.camera);
   });
 
   test('keeps camera and chosen line only where it is told to', () => {

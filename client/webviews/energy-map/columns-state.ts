@@ -58,7 +58,7 @@ export const emptyColumns: ColumnsState = {
 
 export type Arrangement = Pick<ColumnsScene, 'model' | 'shown' | 'blocks'>;
 
-/** Lays everything out anew; `keep` leaves the camera and the chosen line as they are. */
+/** Lays everything out anew; `keep` leaves the chosen line as it is, and a camera that does not show all lines. */
 export function arrangeColumns(
   state: ColumnsState,
   { model, shown, blocks }: Arrangement,
@@ -68,7 +68,8 @@ export function arrangeColumns(
   const scene = { model, shown, blocks, layout, placeOf: placeFinder(layout) };
   const home = fitAll(layout, screen);
   const next = { ...state, scene, screen, home };
-  return keep ? next : { ...next, camera: home, chosen: undefined };
+  if (!keep) return { ...next, camera: home, chosen: undefined };
+  return state.camera === state.home ? { ...next, camera: home } : next;
 }
 
 export function filterColumns(state: ColumnsState, shown: ShownLines): ColumnsState {

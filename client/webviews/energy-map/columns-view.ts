@@ -50,6 +50,8 @@ export class ColumnsView {
   /** The frame that was asked for, or 0. */
   #frame = 0;
   #areLinesStale = true;
+  /** What is shown once the view is seen again. */
+  #awaited: { readonly arrangement: Arrangement; readonly keep: boolean } | undefined;
   /** The choice that waits for the energies of lines. */
   #waiting: (() => void) | undefined;
 
@@ -65,6 +67,12 @@ export class ColumnsView {
 
   /** Lays new blocks out; `keep` leaves the camera where it is. */
   show(arrangement: Arrangement, keep: boolean): void {
+    // Behind another view it has no size to be laid out for.
+    if (this.element.clientWidth === 0) {
+      this.#awaited = { arrangement, keep: keep && this.#awaited?.keep !== false };
+      return;
+    }
+    this.#awaited = undefined;
     const screen = this.#painter.measure(this.element);
     if (!keep) this.#options.lens.hide();
     const wasFirstPart = this.#isFirstPart();
@@ -73,7 +81,8 @@ export class ColumnsView {
   }
 
   filter(shown: ShownLines): void {
-    if (this.#state.scene !== undefined) this.#become(filterColumns(this.#state, shown), true);
+    if (this.#awaited !== undefined) this.show({ ...this.#awaited.arrangement, shown }, this.#awaited.keep);
+    else if (this.#state.scene !== undefined) this.#become(filterColumns(this.#state, shown), true);
   }
 
   mark(visible: ColumnsState['visible']): void {
@@ -111,7 +120,8 @@ export class ColumnsView {
   /** Draws everything anew, since the theme or the size changed. */
   redraw(): void {
     this.#painter.forgetTheme();
-    if (this.#state.scene !== undefined) this.show(this.#state.scene, true);
+    const arrangement = this.#awaited?.arrangement ?? this.#state.scene;
+    if (arrangement !== undefined) this.show(arrangement, true);
   }
 
   /** Draws the code whose texts have come. */
