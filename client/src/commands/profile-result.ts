@@ -1,7 +1,8 @@
 /** The message about a profile that is done: what was found, and what can be done next. */
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { l10n, Range, Uri, window } from 'vscode';
-import type { HotRow, SharesOf } from '../../../server/src/protocol/hot-lists';
+import type { HotListPage, HotRow, SharesOf } from '../../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { nameOf } from '../ago';
 import { offer, ways, type Way } from '../failures';
@@ -20,6 +21,9 @@ const HOTTEST = {
   count: 1,
 } as const;
 
+const WAIT_MS = 500;
+const MOST_WAITS = 40;
+
 /** Functions, because translations are loaded after this file. */
 const SHARES: Readonly<Record<SharesOf, (share: string) => string>> = {
   program: (share) => l10n.t('{0} of the program', share),
@@ -35,7 +39,7 @@ export async function tellResult(services: Services, path: string): Promise<void
   const { interval } = profile;
   const total = interval === '' ? profile.total : l10n.t('{0} (95 % interval: {1})', profile.total, interval);
   const name = nameOf(profiles, path);
-  const { rows, isComplete, sharesOf } = await services.ask('HotListRequest', HOTTEST);
+  const { rows, isComplete, sharesOf } = await listHottest(services);
   const [hottest] = isComplete ? rows : [];
   const where = hottest && `${basename(hottest.path)}:${hottest.line + 1}`;
   const message =
@@ -70,6 +74,16 @@ export async function tellResult(services: Services, path: string): Promise<void
     // A message has room for three buttons.
     ...(profile.isMetered || previous !== undefined ? [] : [ways.setUpMeter()]),
   );
+}
+
+/** The hottest line, once files that a build wrote are read; incomplete if that takes too long. */
+async function listHottest({ ask }: Services): Promise<HotListPage> {
+  let list = await ask('HotListRequest', HOTTEST);
+  for (let waits = 0; !list.isComplete && waits < MOST_WAITS; waits++) {
+    await setTimeout(WAIT_MS);
+    list = await ask('HotListRequest', HOTTEST);
+  }
+  return list;
 }
 
 /** Tells that a run was canceled. Nothing is said of its energy: the counts are whole, or were not saved. */

@@ -165,11 +165,14 @@ function sumOf(lines: readonly LineIndex[], meanAt: (line: LineIndex) => number)
   return lines.reduce((sum, line) => sum + meanAt(line), 0);
 }
 
-/** The part of what a whole loop takes that a bulk call in its place saves in an interpreter; 1 if nothing takes its place. */
-function replacedShare({ pair, loop, removals }: Hint, sites: WeighedSites): Share {
-  const isWhole =
-    loop !== undefined && removals.some(({ span }) => span.start <= loop.start && span.end >= loop.end);
-  if (pair === undefined || !isWhole) return 1;
+/** Rules whose change has other calls do what it takes away. */
+const DONE_OTHERWISE: ReadonlySet<RuleName> = new Set(['string-concatenation', 'compiled-pattern']);
+
+/** The part of what a change takes away that it saves in an interpreter, as its pair was measured; 1 if nothing takes its place. */
+function replacedShare({ rule, pair, loop, removals }: Hint, sites: WeighedSites): Share {
+  if (pair === undefined || loop === undefined) return 1;
+  const isWhole = removals.some(({ span }) => span.start <= loop.start && span.end >= loop.end);
+  if (!isWhole && !DONE_OTHERWISE.has(rule)) return 1;
   const times = timesOf(pair, sites.roundsOf(loop).rounds, 'interpreted');
   return times === undefined ? 1 : Math.max(0, 1 - times.after / times.before);
 }
