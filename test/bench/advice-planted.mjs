@@ -27,7 +27,7 @@ const PLANTS = {
   'append-concatenation': `StringBuilder plantedAll = new StringBuilder(); ${LOOP} { plantedAll.append(planted + ";"); }`,
   boxing: `Long plantedSum = 0L; ${LOOP} { plantedSum += planted; }`,
   'indexed-linked-list': `java.util.LinkedList<String> plantedList = new java.util.LinkedList<>(); ${MANY} for (int planted = 0; planted < plantedList.size(); planted++) { plantedList.get(planted).length(); }`,
-  'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; ${MANY} for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
+  'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
   'shifting-list': `java.util.ArrayList<Integer> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add(0, planted); }`,
   'loop-invariant-allocation': `${LOOP} { java.util.Random plantedRandom = new java.util.Random(); plantedRandom.nextInt(9); }`,
   'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,

@@ -180,7 +180,8 @@ function replacedShare({ rule, pair, loop, removals }: Hint, sites: WeighedSites
 function isSeldomRun(hint: Hint, sites: WeighedSites, calls: number): boolean {
   if (hint.loop === undefined || EASY.has(hint.rule)) return false;
   const { entered, rounds } = sites.roundsOf(hint.loop);
-  return calls * entered * rounds * sites.partOfRounds(hint, hint.loop) < ROUNDS_IN_RUN;
+  // What the estimate knows no calls of, as of a framework's, is called once at least.
+  return Math.max(1, calls) * entered * rounds * sites.partOfRounds(hint, hint.loop) < ROUNDS_IN_RUN;
 }
 
 function savingOnceCompiled(hint: Hint, sites: WeighedSites): CompiledSaving | undefined {
@@ -261,15 +262,17 @@ function weighSites(
       return { entered: entry.entered, rounds: runs / entry.entered, isKnown };
     },
     partOfRounds({ span, removals }, loop) {
-      // A hint about a header, or about what is made before the loop, concerns what the rounds do.
-      const places =
-        span.start > loop.start && span.end <= loop.end ? [span] : removals.map((each) => each.span);
       const entry = entryAt(loop);
-      const rounds = entry === undefined ? 0 : (pricing.frequencies[entry.block] ?? missing(entry.block));
+      const body = entry === undefined ? undefined : blocks[entry.block];
+      if (entry === undefined || body === undefined) return 1;
+      // A hint about a header, or about what is made before the loop, concerns what the rounds do.
+      const isInBody = ({ start, end }: Hint['span']): boolean => start >= body.start && end <= loop.end;
+      const places = isInBody(span) ? [span] : removals.map((each) => each.span).filter(isInBody);
+      const rounds = pricing.frequencies[entry.block] ?? missing(entry.block);
       let most: number | undefined;
       for (let site = 0; site < count; site++) {
         const offset = offsetOf(sites, site);
-        if (!places.some(({ start, end }) => start > loop.start && offset >= start && offset < end)) continue;
+        if (!places.some(({ start, end }) => offset >= start && offset < end)) continue;
         most = Math.max(most ?? 0, pricing.frequencies[blockOf(sites, site)] ?? missing(site));
       }
       return most === undefined || rounds <= 0 ? 1 : Math.min(1, most / rounds);
