@@ -149,7 +149,7 @@ test('lines are those of the commit before it was recorded, moved to where they 
   expect(stderr).toMatch(
     /3 files were others in [0-9a-f]{10} of 2026-05-01 \(the last commit before the recording\)/,
   );
-  expect(stderr).toMatch(/these methods have changed or are gone: .*app\/Feed\.changed/);
+  expect(stderr).toMatch(/these methods have changed or are gone: .*app\.Feed\.changed/);
 });
 
 test('a revision can be named, and no history asked for', () => {
@@ -235,5 +235,5 @@ test('a saved import is moved to texts that were changed since it was laid on th
     'no place: app.Removed.all': undefined,
     'src/app/Removed.java line 4': 3,
   });
-  expect(stderr).toContain('these methods have changed or are gone: app/Feed.changed, app/Feed.gone');
+  expect(stderr).toContain('these methods have changed or are gone: app.Feed.changed, app.Feed.gone');
 });
