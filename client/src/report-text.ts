@@ -5,6 +5,7 @@
  * file, user or host, and of settings that could it gives only the number.
  */
 import type { DoctorCheck, DoctorReport } from '../../server/src/protocol/server-state';
+import { escapeMarkdown } from '../../server/src/words/text-sections';
 
 const marks: Readonly<Record<DoctorCheck['status'], string>> = { ok: '✓', note: 'ℹ', problem: '✗' };
 
@@ -110,15 +111,10 @@ function oneLine(text: string): string {
 /** The most paragraphs of the status bar's tooltip: it lies over the text, and the menu has a page with all of it. */
 const MOST_IN_TOOLTIP = 3;
 
-/** What the figure is, and how it is known; `isPart` if there is more to say. */
+/** The first paragraphs: the figure, and how it is known; `isPart` if there is more to say. */
 export function brief(paragraphs: string): { readonly text: readonly string[]; readonly isPart: boolean } {
   const all = paragraphs.split('\n\n');
   return { text: all.slice(0, MOST_IN_TOOLTIP), isPart: all.length > MOST_IN_TOOLTIP };
-}
-
-/** Text as a page shows it: a path may look like markup. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&-]/g, '\\$&');
 }
 
 function escapeRegExp(text: string): string {

@@ -65,7 +65,7 @@ describe('measured pairs', () => {
   it('stand in a method with the work that they do not do themselves, in the loop and outside', () => {
     const [[n = 0, , , before = 0, after = 0] = []] = MEASURED_PAIRS['key-set-get/HashMap'] ?? [];
     const share = (inLoop: number, outside: number, rounds = n): number | undefined =>
-      compiledSaving('key-set-get/HashMap', { entered: 1, rounds, isKnown: true }, { inLoop, outside })?.shareOfMember; // prettier-ignore
+      compiledSaving('key-set-get/HashMap', { entered: 1, rounds, isKnown: true, part: 1 }, { inLoop, outside })?.shareOfMember; // prettier-ignore
     // At 10 W, as much again as the loop took.
     const same = before * 1e-8;
     expect(share(0, 0)).toBeCloseTo(1 - after / before, 9);
@@ -73,7 +73,7 @@ describe('measured pairs', () => {
     expect(share(0, same)).toBeCloseTo((before - after) / (2 * before), 9);
     // Three rounds are estimated, and thirty assumed: work outside of the loop is done once.
     const assumed = (inLoop: number, outside: number): number | undefined =>
-      compiledSaving('key-set-get/HashMap', { entered: 1, rounds: 3, isKnown: false }, { inLoop, outside })?.shareOfMember; // prettier-ignore
+      compiledSaving('key-set-get/HashMap', { entered: 1, rounds: 3, isKnown: false, part: 1 }, { inLoop, outside })?.shareOfMember; // prettier-ignore
     expect(assumed(same, 0)).toBeCloseTo(assumed(0, 10 * same) ?? 0, 9);
     const isOwn = isOfPair('unsized-collection/ArrayList');
     const operations = [

@@ -55,4 +55,7 @@ test('lenses are refreshed with new figures of the same text at once, and while 
   expect([refreshes(1), refreshes(1000)]).toEqual([1, 0]);
   teller.noOverlay({ uri: 'A.java', reason: 'it did not run' });
   expect([refreshes(1), refreshes(1000)]).toEqual([1, 0]);
+  // A text without colors that one types in is no other than one with them.
+  teller.noOverlay({ uri: 'A.java', reason: 'it did not run' });
+  expect([refreshes(1), refreshes(1000)]).toEqual([0, 1]);
 });

@@ -179,6 +179,13 @@ describe('the report on an import', () => {
         "
       `);
   });
+
+  test('names constructors and nested classes as their sources do', () => {
+    const text = 'package app;\nclass Feed {\n  static class Line {\n    Line() { }\n  }\n}\n';
+    const placer = createRecordingPlacer([{ path: 'app/Feed.java', text }], true);
+    const placed = placer(importText('app.Feed$Line.<init> 10\n', { name: 'stacks.txt' }));
+    expect(summarizeRecording(placed).hottest.methods).toMatchObject([{ name: 'new Feed.Line' }]);
+  });
 });
 
 describe('a row of operations', () => {

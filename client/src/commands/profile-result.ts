@@ -21,8 +21,8 @@ const HOTTEST = {
   count: 1,
 } as const;
 
-const WAIT_MS = 500;
-const MOST_WAITS = 40;
+const WAIT_MS = 1000;
+const MOST_WAITS = 20;
 
 /** Functions, because translations are loaded after this file. */
 const SHARES: Readonly<Record<SharesOf, (share: string) => string>> = {

@@ -50,7 +50,7 @@ export class ColumnsView {
   /** The frame that was asked for, or 0. */
   #frame = 0;
   #areLinesStale = true;
-  /** What is shown once the view is seen again. */
+  /** The lines that are laid out once the view is seen again. */
   #awaited: { readonly arrangement: Arrangement; readonly keep: boolean } | undefined;
   /** The choice that waits for the energies of lines. */
   #waiting: (() => void) | undefined;

@@ -63,7 +63,7 @@ export function createControls(
   const sort = makeSelect(words.sort, events.order);
   const statistic = makeSelect(words.statistic, () => { events.statistic(statistic.value as ShownName); }); // prettier-ignore
   const time = new ProfileSlider(words, events.profile);
-  /** What the picture has of each line: energy, or what a recording tells. */
+  /** The name of the amount that each line has: energy, or what a recording tells. */
   let amount = words.amounts.joules;
   const nameOf = (name: ShownName): string => (name === 'energy' ? amount : words.statistics[name]);
   let timer = 0;

@@ -117,7 +117,7 @@ export interface LoopRounds {
   /** False if the text doesn't say how many there are. */
   readonly isKnown: boolean;
   /** The share of the rounds that do what the pair does. */
-  readonly part?: Share;
+  readonly part: Share;
 }
 
 /**
@@ -135,7 +135,7 @@ export interface OtherWork {
 
 export function compiledSaving(
   pair: string,
-  { rounds: estimated, entered, isKnown, part = 1 }: LoopRounds,
+  { rounds: estimated, entered, isKnown, part }: LoopRounds,
   { inLoop, outside }: OtherWork,
 ): CompiledSaving | undefined {
   const rounds = isKnown ? estimated : Math.max(estimated, ASSUMED_ROUNDS);

@@ -113,8 +113,11 @@ export function moveCounts(
       uncounted.push({ name: member.name, nameStart: member.nameStart, why: 'newer' });
   const newer = outermost(now.file.members).flatMap((member): readonly Offset[] => {
     const then = thenOf(member);
-    const moved = moveOffsets(then === undefined ? '' : textOf(ran, then), textOf(now, member));
-    return moved.changedLines().map((offset) => member.start + offset);
+    const [old, text] = [then === undefined ? '' : textOf(ran, then), textOf(now, member)];
+    if (old === text) return [];
+    return moveOffsets(old, text)
+      .changedLines()
+      .map((offset) => member.start + offset);
   });
   if (newerThen.length > 0) {
     const moved = (whole ??= moveOffsets(ran.text, now.text));

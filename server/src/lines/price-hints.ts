@@ -133,9 +133,10 @@ export function priceHints(
       const { saved, unmodeled } = sites.without(hint);
       const [start, end] = [member.bodyStart + hint.span.start, member.bodyStart + hint.span.end];
       const line = lines.lineAt(start);
-      const saving = savingOf(saved, sites.all, energies, replacedShare(hint, sites));
+      const rounds = roundsOf(hint, sites);
+      const saving = savingOf(saved, sites.all, energies, replacedShare(hint, rounds));
       const shareOfMember = total > 0 ? Math.min(1, saving.mean / total) : 0;
-      const compiled = compiledSites && savingOnceCompiled(hint, compiledSites);
+      const compiled = compiledSites && savingOnceCompiled(hint, compiledSites, rounds);
       return {
         rule: hint.rule,
         member: member.name,
@@ -147,7 +148,7 @@ export function priceHints(
         preconditions: hint.preconditions,
         source: hint.source,
         isInterpretedOnly: hint.isInterpretedOnly === true,
-        isRare: hint.isRare === true || isSeldomRun(hint, sites, calls.get(line) ?? 1),
+        isRare: hint.isRare === true || isSeldomRun(hint, rounds, calls.get(line) ?? 1),
         ...(saving.mean > 0 ? { saving } : {}),
         weight: total * (calls.get(line) ?? 1) * (compiled?.shareOfMember ?? shareOfMember),
         ...withDefined({ compiled }),
@@ -169,25 +170,33 @@ function sumOf(lines: readonly LineIndex[], meanAt: (line: LineIndex) => number)
 const DONE_OTHERWISE: ReadonlySet<RuleName> = new Set(['string-concatenation', 'compiled-pattern']);
 
 /** The part of what a change takes away that it saves in an interpreter, as its pair was measured; 1 if nothing takes its place. */
-function replacedShare({ rule, pair, loop, removals }: Hint, sites: WeighedSites): Share {
-  if (pair === undefined || loop === undefined) return 1;
+function replacedShare({ rule, pair, loop, removals }: Hint, rounds: LoopRounds | undefined): Share {
+  if (pair === undefined || loop === undefined || rounds === undefined) return 1;
   const isWhole = removals.some(({ span }) => span.start <= loop.start && span.end >= loop.end);
   if (!isWhole && !DONE_OTHERWISE.has(rule)) return 1;
-  const times = timesOf(pair, sites.roundsOf(loop).rounds, 'interpreted');
+  const times = timesOf(pair, rounds.rounds, 'interpreted');
   return times === undefined ? 1 : Math.max(0, 1 - times.after / times.before);
 }
 
-function isSeldomRun(hint: Hint, sites: WeighedSites, calls: number): boolean {
-  if (hint.loop === undefined || EASY.has(hint.rule)) return false;
-  const { entered, rounds } = sites.roundsOf(hint.loop);
+function isSeldomRun({ rule }: Hint, rounds: LoopRounds | undefined, calls: number): boolean {
+  if (rounds === undefined || EASY.has(rule)) return false;
   // What the estimate knows no calls of, as of a framework's, is called once at least.
-  return Math.max(1, calls) * entered * rounds * sites.partOfRounds(hint, hint.loop) < ROUNDS_IN_RUN;
+  return Math.max(1, calls) * rounds.entered * rounds.rounds * rounds.part < ROUNDS_IN_RUN;
 }
 
-function savingOnceCompiled(hint: Hint, sites: WeighedSites): CompiledSaving | undefined {
+/** The rounds of a hint's loop, weighed by the text's own operations; undefined for a hint without a loop. */
+function roundsOf(hint: Hint, sites: WeighedSites): LoopRounds | undefined {
+  const { loop } = hint;
+  return loop && { ...sites.roundsOf(loop), part: sites.partOfRounds(hint, loop) };
+}
+
+function savingOnceCompiled(
+  hint: Hint,
+  sites: WeighedSites,
+  rounds: LoopRounds | undefined,
+): CompiledSaving | undefined {
   const { pair, loop } = hint;
-  if (pair === undefined || loop === undefined) return undefined;
-  const rounds = { ...sites.roundsOf(loop), part: sites.partOfRounds(hint, loop) };
+  if (pair === undefined || loop === undefined || rounds === undefined) return undefined;
   return compiledSaving(pair, rounds, sites.besides(hint, pair, loop));
 }
 

@@ -8,7 +8,7 @@ export function componentWords(l10n: Translator) {
   return { component: l10n.t('Component'), allComponents: l10n.t('All components') };
 }
 
-/** What amounts of each unit are called: only joules are energy. */
+/** The names of amounts in each unit: only joules are energy. */
 export function amountWords(l10n: Translator): Readonly<Record<MeasureUnit, string>> {
   return {
     joules: l10n.t('Energy'),

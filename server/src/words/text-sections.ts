@@ -86,6 +86,11 @@ export function methodInWords(name: string): string {
   return creationInWords(name.replaceAll('/', '.'));
 }
 
+/** `shop/Order$Line.add` as `Order.Line.add`, and a constructor as `new Order.Line`: without packages. */
+export function shortMethodInWords(name: string): string {
+  return creationInWords(name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.'));
+}
+
 /** `shop.Order.<init>` as `new shop.Order`; other names stay. */
 export function creationInWords(name: string): string {
   return name.endsWith('.<init>') ? `new ${name.slice(0, -'.<init>'.length)}` : name;
@@ -107,7 +112,7 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#|!&~]/g, (mark) => `\\${mark}`).replace(/[\r\n]+/g, ' ');
 }
 

@@ -189,9 +189,10 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
         : taskCell(side, unit, markOf(task, program)),
     );
     const ranks = ranksOfMost(task);
-    const path = task.path.map(({ name }) => name).join(' › ');
+    const name = escapePrintable(creationInWords(nameOfMethod(task.method)));
+    const path = task.path.map((each) => each.name).join(' › ');
     const kinds = [doers === 1 ? 'in one alone' : '', task.isNested ? 'within another' : ''];
-    yield `<tr data-who="${who}"><th scope="row" data-sort="${escapePrintable(creationInWords(nameOfMethod(task.method)))}" title="${escapePrintable(describeTask(task))}"><span class="code">${escapePrintable(creationInWords(nameOfMethod(task.method)))}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, describeDifference(task, unit)) : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
+    yield `<tr data-who="${who}"><th scope="row" data-sort="${name}" title="${escapePrintable(describeTask(task))}"><span class="code">${name}</span><span class="path">${escapePrintable(path)}</span></th>${cells.join('')}${isInShares ? '' : `<td data-sort="${escapePrintable(describeLeast(task))}">${escapePrintable(describeLeast(task))}</td>`}${Number.isNaN(task.delta) ? number(NaN, describeDifference(task, unit)) : energyCell({ ...task, energy: task.delta }, unit)}${rankCell(ranks?.inclusive)}${rankCell(ranks?.exclusive)}<td>${kinds.filter((kind) => kind !== '').join(', ')}</td></tr>\n`;
   }
   yield '</tbody></table>\n</section>\n';
 }

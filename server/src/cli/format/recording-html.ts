@@ -93,9 +93,9 @@ function namesOf(
     case 'method':
       return methodInWords(placement.method.name);
     case 'overloads':
-      return `${placement.methods[0]?.name ?? ''} (one of ${placement.methods.length} overloads)`;
+      return `${methodInWords(placement.methods[0]?.name ?? '')} (one of ${placement.methods.length} overloads)`;
     case 'class':
-      return placement.class;
+      return methodInWords(placement.class);
   }
 }
 

@@ -10,7 +10,7 @@ import { at, withDefined } from '../../base/check';
 import type { Share } from '../../base/units';
 import { type BodySummary, type BodyTable, hashName } from '../../operations/bodies/body-table';
 import { KINDS } from '../../operations/bodies/kinds';
-import { libraryKey, operationKey } from '../../operations/catalogue/catalogue';
+import { libraryKey, MAKER_OF_RECORD_METHODS, operationKey } from '../../operations/catalogue/catalogue';
 import { perElement } from '../../operations/catalogue/instruction-keys';
 import { operationId, type OperationKey } from '../../operations/catalogue/operation';
 import { calibratedName } from '../../operations/catalogue/price-names';
@@ -202,8 +202,7 @@ class LibraryPricer {
     const measured = this.#measuredPrice(operation);
     if (measured?.price !== undefined) return measured.price;
     // The body of what makes a record's methods is not that of these.
-    const isOfRecord = operation.name === 'java.lang.runtime.ObjectMethods.bootstrap';
-    const summary = isOfRecord ? undefined : this.#bodies.find(operation);
+    const summary = operation.name === MAKER_OF_RECORD_METHODS ? undefined : this.#bodies.find(operation);
     if (summary !== undefined)
       return this.#ofBody(operation, [...callOf(operation), ...this.#sumOf(summary.fixed)]);
     const method = operation.name.slice(operation.name.lastIndexOf('.') + 1);

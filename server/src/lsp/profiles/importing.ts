@@ -206,7 +206,7 @@ function writeRecording(recording: RecordingSummary): string {
   return joinParts(parts, '\n\n');
 }
 
-/** What was recorded, in what unit, and where it is. */
+/** The total of one recorded amount, and where it is. */
 function writeMeasure({ name, of, unit, total, parts }: MeasureSummary): string {
   const rows = parts.map(({ where, amount, share }) => [
     WHERE[where](),
@@ -224,7 +224,7 @@ function writeMeasure({ name, of, unit, total, parts }: MeasureSummary): string 
   );
 }
 
-/** What amounts say. Functions, because translations are loaded after this file. */
+/** The meaning of amounts in each unit. Functions, because translations are loaded after this file. */
 const MEANING: Readonly<Record<MeasureSummary['unit'], () => string>> = {
   joules: () => '',
   seconds: timeMeaning,

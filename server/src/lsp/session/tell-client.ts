@@ -63,8 +63,8 @@ interface ClientTellerOptions {
 export function createClientTeller(options: ClientTellerOptions): ClientTeller {
   const { connection, client, showsWarnings, settings, log } = options;
   let refreshTimer: NodeJS.Timeout | undefined;
-  /** The versions of the texts that were shown last. */
-  const versions = new Map<string, number>();
+  /** The versions of the texts that were shown last; `bare` for those without colors. */
+  const versions = new Map<string, number | 'bare'>();
 
   function refreshSoon(delay: number): void {
     if (delay > 0 && refreshTimer !== undefined) return;
@@ -94,8 +94,8 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
     },
     noOverlay(cleared) {
       inBackground(connection.sendNotification(OverlayClearedNotification, cleared), log);
-      refreshSoon(0);
-      versions.delete(cleared.uri);
+      refreshSoon(versions.get(cleared.uri) === 'bare' ? REFRESH_DELAY_MS : 0);
+      versions.set(cleared.uri, 'bare');
     },
     diagnostics(uri, version, diagnostics) {
       const given = { uri, diagnostics: [...diagnostics], ...withDefined({ version }) };

@@ -8,7 +8,7 @@ import { escapeText } from './markdown';
 import type { PiecesOn } from './pieces';
 import type { ViewedText, ViewParts } from './view';
 
-/** What is said of a text that has no colors. */
+/** The words for a text that has no colors. */
 export interface NoColors {
   readonly kind: 'none';
   /** A few words, for lenses and the status bar: "not in the profile". */

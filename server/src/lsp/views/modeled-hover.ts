@@ -10,7 +10,7 @@ import { rankedEnergy } from '../../cost/pricing/file-energy';
 import { isRuntimeWork } from '../../profile/account/called-lines';
 import { chanceWithin, formatChance, parseEnergyLimit } from '../../lines/energy-limit';
 import { formatCount, formatEnergy, formatInterval, formatShare, roundCalls } from '../../words/energy-text';
-import { creationInWords } from '../../words/text-sections';
+import { shortMethodInWords } from '../../words/text-sections';
 import { code, join, listOf, unbroken, escapeText } from './markdown';
 import { detailsOf } from './modeled-details';
 import { isWithinProgram, machineNote, type ModeledView, staleReason, whyStale } from './modeled-view';
@@ -260,8 +260,7 @@ function calleeList({ callees: calls }: LineEnergy): string {
 
 /** `demo/Work.fib(I)I` as `Work.fib`, and a constructor as `new Work`. */
 function nameOfMethod(key: string): string {
-  const name = key.slice(0, key.indexOf('('));
-  return creationInWords(name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.'));
+  return shortMethodInWords(key.slice(0, key.indexOf('(')));
 }
 
 /** Sentences about the energy that code that was not counted took for the line; none where no samples say so. */

@@ -58,10 +58,10 @@ export function libraryKey(
   return { name, family: 'LibraryFunction', group: 'library function', operands, size };
 }
 
-/**
- * A record's own `equals`, `hashCode` or `toString`, which the JVM makes when it first runs: `java.lang.Record.equals`.
- * What makes it (`ObjectMethods.bootstrap`) runs once, whatever the number of calls.
- */
+/** The name that profiles of earlier versions have for each of a record's own methods: that of their maker, which runs once. */
+export const MAKER_OF_RECORD_METHODS = 'java.lang.runtime.ObjectMethods.bootstrap';
+
+/** A record's own `equals`, `hashCode` or `toString`, which the JVM makes when it first runs: `java.lang.Record.equals`. */
 export function recordMethodKey(method: string, operands: readonly OperandType[]): OperationKey {
   return libraryKey('java/lang/Record', method, operands, 'load');
 }

@@ -4,7 +4,7 @@
  * Sits in `operations/`. Hovers, lists, pages and the command line say the same; data for machines keeps the
  * catalogue's names. The words of a family stand in its entry of the catalogue.
  */
-import { findFamily } from './catalogue';
+import { findFamily, MAKER_OF_RECORD_METHODS } from './catalogue';
 import type { OperandType, SizeClass } from './operation';
 
 /** The words for the variants of families whose names end in something else than operand types. */
@@ -119,8 +119,7 @@ function callWords(name: string): string {
   const type = owner.replaceAll('$', '.');
   if (name.startsWith('java.lang.Record.')) return `runs the record’s ${method}`;
   // Profiles of earlier versions do not tell which of the three ran.
-  if (name === 'java.lang.runtime.ObjectMethods.bootstrap')
-    return 'runs the record’s equals, hashCode or toString';
+  if (name === MAKER_OF_RECORD_METHODS) return 'runs the record’s equals, hashCode or toString';
   const boxed = name.startsWith('java.lang.') ? BOXES[owner] : undefined;
   if (boxed !== undefined && method === 'valueOf') return `boxes ${oneOf(boxed)}`;
   if (boxed !== undefined && method === `${boxed}Value`) return `unboxes ${oneOf(boxed)}`;

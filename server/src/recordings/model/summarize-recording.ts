@@ -14,6 +14,7 @@ import {
   type UnplacedValue,
 } from '../place/placed-values';
 import { formatAmount } from '../../words/amount-text';
+import { shortMethodInWords } from '../../words/text-sections';
 
 export interface RecordingSummary {
   /** "nights.jfr" */
@@ -40,7 +41,7 @@ export interface RecordingSummary {
   readonly problems: readonly string[];
 }
 
-/** What was recorded, and where it is. */
+/** One kind of amount that was recorded, and where it is. */
 export interface MeasureSummary {
   /** "samples of Java code" */
   readonly name: string;
@@ -58,7 +59,7 @@ export interface MeasureSummary {
 }
 
 export interface HotPlace {
-  /** The method, without its package: "Nights.weigh" */
+  /** The method, without its package: "Nights.weigh", "new Night" */
   readonly name: string;
   readonly path: string;
   /** Counted from 1. */
@@ -206,16 +207,17 @@ function add(
 
 /** The method of a place, by its name without the package; the class of what is in no method. */
 function methodOf(placement: PlacedValue['placement']): Pick<HotPlace, 'name' | 'line'> | undefined {
-  const short = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
   switch (placement.kind) {
     case 'line':
     case 'method':
-      return placement.method && { name: short(placement.method.name), line: placement.method.first };
+      return (
+        placement.method && { name: shortMethodInWords(placement.method.name), line: placement.method.first }
+      );
     case 'overloads': {
       const [first] = placement.methods;
-      return first && { name: short(first.name), line: first.first };
+      return first && { name: shortMethodInWords(first.name), line: first.first };
     }
     case 'class':
-      return { name: short(placement.class), line: placement.line };
+      return { name: shortMethodInWords(placement.class), line: placement.line };
   }
 }
