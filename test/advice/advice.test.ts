@@ -27,7 +27,7 @@ function adviceOn(source: string, interpreted = true, model = bundledModel()): r
   const analyzer = newAnalyzer();
   const members = analyzer.advise(PATH, source, { interpreted });
   const { lines } = energyOf(new Map([[PATH, source]]), PATH);
-  return priceHints(members, lines, indexLines(source), { ...settings, model });
+  return priceHints(members, lines, indexLines(source), { ...settings, model, compiled: model });
 }
 
 function wantedIn(source: string): readonly string[] {
@@ -185,6 +185,43 @@ describe('advice', () => {
     expect(sets.map(priced)).toEqual([[true], [true], [true]]);
     expect(sets.map((made) => rules(made, false))).toEqual([[], [], []]);
     expect(sets.map((made) => rules(made, true))).toEqual([['bulk-add'], ['bulk-add'], ['bulk-add']]);
+  });
+
+  it('knows how often a loop within a loop is entered, with braces and without', () => {
+    const nested = (open: string, close: string): string => `import java.util.List;
+
+class Nested {
+    static int look(java.util.Map<String, Integer> all, List<String> keys) {
+        int sum = 0;
+        for (int i = 0; i < 500; i++) ${open}
+            for (String key : keys)
+                if (all.containsKey(key)) sum += all.get(key);
+        ${close}
+        return sum;
+    }
+}
+`;
+    const found = (source: string): unknown => {
+      const [hint] = adviceOn(source);
+      return [hint?.rule, hint?.compiled, hint?.isRare];
+    };
+    expect(found(nested('', ''))).toEqual(found(nested('{', '}')));
+    expect(found(nested('', ''))).toMatchObject(['repeated-lookup', { isKnown: false }, false]);
+  });
+
+  it('names the iterator for the way in which a linked list is gone through', () => {
+    const walk = (header: string, more = ''): string => {
+      const source = `class Walk { int m(java.util.LinkedList<String> x) { int s = 0; for (${header}) { s += x.get(i).length(); ${more} } return s; } }`;
+      return (
+        adviceOn(source)
+          .find(({ rule }) => rule === 'indexed-linked-list')
+          ?.message.split('go through it with ')[1] ?? ''
+      );
+    };
+    expect(walk('int i = 0; i < x.size(); i++')).toBe('an iterator (for-each)');
+    expect(walk('int i = x.size() - 1; i >= 0; i--')).toBe('its descendingIterator');
+    expect(walk('int i = x.size() - 1; i >= 0; i--', 'if (s > 9) x.remove(i);')).toBe('its descendingIterator, which also removes'); // prettier-ignore
+    expect(walk('int i = 0; i < x.size(); i++', 'if (s > 9) x.remove(i--);')).toBe('an iterator, which also removes'); // prettier-ignore
   });
 
   it('shows what saves nothing once compiled on request only, and says so', () => {

@@ -226,11 +226,13 @@ function weighSites(
 ): WeighedSites {
   const { sites, keys, blocks, region } = operations;
   const { pricing } = costMember(operations, settings);
-  const entries: { readonly loop: Region & { readonly kind: 'loop' }; readonly entered: number }[] = [];
+  const entries: (Pick<LoopRounds, 'entered' | 'rounds'> & {
+    readonly loop: Region & { readonly kind: 'loop' };
+  })[] = [];
   computeFrequencies(region, settings.mode, {
     assumptions: settings.assumptions,
-    onLoop: (loop, entered) => {
-      entries.push({ loop, entered });
+    onLoop: (loop, entered, rounds) => {
+      entries.push({ loop, entered, rounds });
     },
   });
   const count = countSites(sites);
@@ -245,15 +247,13 @@ function weighSites(
     if (cost === undefined) unmodeledInAll += runs;
     add(all, lineAt(site), (cost ?? 0) * runs);
   }
-  /**
-   * The number of times that the loop at a place is entered in one call; undefined if no loop is known there.
-   */
+  /** The loop at a place, with its body; undefined if no loop is known there. */
   const entryAt = (span: Hint['span']) => {
     for (const entry of entries) {
       const block = firstBlockIn(entry.loop);
-      const first = block === undefined ? undefined : blocks[block];
-      if (block !== undefined && first !== undefined && first.start >= span.start && first.end <= span.end)
-        return { ...entry, block };
+      const body = block === undefined ? undefined : blocks[block];
+      // The body of a loop around it may begin where it does, without a brace.
+      if (body !== undefined && body.start > span.start && body.end <= span.end) return { ...entry, body };
     }
     return undefined;
   };
@@ -266,18 +266,17 @@ function weighSites(
       const entry = entryAt(loop);
       if (entry === undefined || entry.entered <= 0)
         return { entered: 1, rounds: settings.assumptions.defaultTrips, isKnown: false };
-      const runs = pricing.frequencies[entry.block] ?? missing(entry.block);
       const isKnown = entry.loop.basis === 'exact' || entry.loop.basis === 'learned';
-      return { entered: entry.entered, rounds: runs / entry.entered, isKnown };
+      return { entered: entry.entered, rounds: entry.rounds, isKnown };
     },
     partOfRounds({ span, removals }, loop) {
       const entry = entryAt(loop);
-      const body = entry === undefined ? undefined : blocks[entry.block];
-      if (entry === undefined || body === undefined) return 1;
+      if (entry === undefined) return 1;
+      const { body } = entry;
       // A hint about a header, or about what is made before the loop, concerns what the rounds do.
       const isInBody = ({ start, end }: Hint['span']): boolean => start >= body.start && end <= loop.end;
       const places = isInBody(span) ? [span] : removals.map((each) => each.span).filter(isInBody);
-      const rounds = pricing.frequencies[entry.block] ?? missing(entry.block);
+      const rounds = entry.entered * entry.rounds;
       let most: number | undefined;
       for (let site = 0; site < count; site++) {
         const offset = offsetOf(sites, site);

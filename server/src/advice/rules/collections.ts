@@ -134,13 +134,19 @@ function changesBetween(
   });
 }
 
-/** True for a variable that the loop counts up or down. A neighbor is no iterator's next. */
-function isSteppedIn({ nodes }: RuleContext, counted: Expression, { statement }: BodyLoop): boolean {
-  if (counted.kind !== 'name') return false;
-  return nodes.all.some(
-    ({ node }) =>
-      node.kind === 'increment' && isName(node.operand, counted.name) && contains(statement, node),
-  );
+/** The way in which a loop counts a variable, by its header first; undefined if it doesn't. A neighbor is no iterator's next. */
+function stepIn(
+  { nodes }: RuleContext,
+  counted: Expression,
+  { statement }: BodyLoop,
+): '++' | '--' | undefined {
+  if (counted.kind !== 'name') return undefined;
+  const updates = statement.kind === 'for' ? statement.update : [];
+  const steps = [...updates, ...nodes.all.map(({ node }) => node)];
+  for (const node of steps)
+    if (node.kind === 'increment' && isName(node.operand, counted.name) && contains(statement, node))
+      return node.operator;
+  return undefined;
 }
 
 /** True if a loop also asks a list for neighbors, or gives it to others: an iterator would not do. */
@@ -165,8 +171,8 @@ export const indexedLinkedList: Rule = (context) =>
     const type = typing.typeOf(node.target);
     if (node.arguments.length !== 1 || index === undefined) return undefined;
     if (type.kind !== 'class' || type.name !== 'java/util/LinkedList') return undefined;
-    if (!isSteppedIn(context, index, loop) || invarianceOf(node.target, loop, typing) === 'no')
-      return undefined;
+    const step = stepIn(context, index, loop);
+    if (step === undefined || invarianceOf(node.target, loop, typing) === 'no') return undefined;
     if (needsIndex(context, nameOf(node.target), loop)) return undefined;
     const name = textOf(context, node.target);
     const isChanged = loop.changes.calls.some(
@@ -178,7 +184,7 @@ export const indexedLinkedList: Rule = (context) =>
     return {
       rule: 'indexed-linked-list',
       span: node,
-      message: `${name} is a linked list, and get(i) walks to i each time: ${isChanged ? 'go through it with an iterator, which also removes' : 'go through it with an iterator (for-each)'}`,
+      message: `${name} is a linked list, and get(i) walks to i each time: ${walkOf(step, isChanged)}`,
       preconditions: [],
       source: 'java.util.LinkedList: operations that index into the list traverse it',
       removals: [{ span: node, keeps: 'nothing' }],
@@ -186,3 +192,9 @@ export const indexedLinkedList: Rule = (context) =>
       loop: loop.statement,
     };
   });
+
+function walkOf(step: '++' | '--', isChanged: boolean): string {
+  const iterator = step === '++' ? 'an iterator' : 'its descendingIterator';
+  if (isChanged) return `go through it with ${iterator}, which also removes`;
+  return `go through it with ${iterator}${step === '++' ? ' (for-each)' : ''}`;
+}

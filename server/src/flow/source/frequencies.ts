@@ -35,7 +35,9 @@ export function computeFrequencies(
   }: {
     readonly assumptions: FrequencyAssumptions;
     readonly blockCost?: BlockCost | undefined;
-    readonly onLoop?: ((loop: Region & { readonly kind: 'loop' }, entered: number) => void) | undefined;
+    /** Told each loop, how often it is entered, and the rounds that it has each time. */
+    readonly onLoop?:
+      ((loop: Region & { readonly kind: 'loop' }, entered: number, rounds: number) => void) | undefined;
   },
 ): BlockFrequencies {
   const blocks = blocksOf(region);
@@ -57,9 +59,9 @@ export function computeFrequencies(
       doubts[part.block] = greaterDoubt(doubts[part.block] ?? DOUBTS.none, wholeDoubt(entry));
       continue;
     }
-    if (part.kind === 'loop') onLoop?.(part, times);
     const hottest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
     for (const child of timedChildren(part, mode, assumptions)) {
+      if (part.kind === 'loop' && child.region === part.body) onLoop?.(part, times, child.times);
       const share =
         hottest === undefined || part.kind !== 'branch' ? child.times : child.region === hottest ? 1 : 0;
       const known = hottest === undefined ? child.basis : 'exact';
