@@ -8,6 +8,7 @@ import {
   goToLine,
   openFile,
   pick,
+  previewedText,
   runCommand,
   screenshot,
   statusLabel,
@@ -110,8 +111,8 @@ test('the model is chosen from a list', async () => {
 test('the doctor writes a report, and a bug report names no folder', async () => {
   const { page, server } = editor;
   await runCommand(page, 'Jouleline: Check Setup');
-  const setup = await waitFor('a page', () => webview(page).locator('body').innerText(), (text) => text.includes('JDK')); // prettier-ignore
-  expect(setup).toMatch(/[✓ℹ✗] JDK/);
+  const read = (): Promise<string> => previewedText(page).innerText();
+  const setup = await waitFor('the report', read, (text) => /[✓ℹ✗] JDK/.test(text));
   expect(setup).not.toContain('**');
   await runCommand(page, 'Jouleline: Report an Issue');
   const report = await reportText('Report.md', 'Versions');

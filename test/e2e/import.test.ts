@@ -11,6 +11,8 @@ import {
   hover,
   openFile,
   pick,
+  pickInPalette,
+  previewedText,
   runCommand,
   runOnFile,
   runOnRow,
@@ -271,9 +273,7 @@ test('a file that is dropped on the view is imported', async () => {
   const { page, server } = editor;
   await dismiss(page);
   // Both are in sight at once where somebody has moved the view below the files.
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget input.input').fill('>View: Move View');
-  await pick(page, 'View: Move View');
+  await pickInPalette(page, 'View: Move View');
   await pick(page, 'Energy Profiles');
   await pick(page, 'Explorer');
   await openFile(page, 'Nights.java');
@@ -290,10 +290,7 @@ test('a file that is dropped on the view is imported', async () => {
 
 /** The page about an import, as soon as it fits. */
 async function summary(fits: (text: string) => boolean): Promise<string> {
-  const body = editor.page
-    .frameLocator('iframe.webview.ready[src*="vscode.markdown"]')
-    .frameLocator('iframe#active-frame')
-    .locator('body');
+  const body = previewedText(editor.page);
   const read = async (): Promise<string> => (await body.innerText()).replaceAll('\u00a0', ' ');
   return waitFor('summary', read, fits);
 }

@@ -34,6 +34,7 @@ interface Place {
 const timeout = 60_000;
 const paletteTimeout = 5000;
 const palette = '.quick-input-widget input.input';
+const ASKED_AT_A_PLACE = 60;
 
 /** Opens VS Code and waits for its explorer. */
 export async function openVsCode(browser: Browser, url: string): Promise<Page> {
@@ -62,12 +63,23 @@ export async function runCommand(page: Page, title: string): Promise<void> {
  * read are found when the palette is opened again.
  */
 async function chooseInPalette(page: Page, key: string, typed: string, row: string): Promise<void> {
+  await findInPalette(page, key, typed, focusedRow(page, row));
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the palette of commands, types a text and chooses the first row that is shown for it, focused or not. */
+export async function pickInPalette(page: Page, typed: string): Promise<void> {
+  await findInPalette(page, 'F1', `>${typed}`, listEntry(page, typed).first());
+  await pick(page, typed);
+}
+
+async function findInPalette(page: Page, key: string, typed: string, row: Locator): Promise<void> {
   const find = async (): Promise<boolean> => {
     await page.keyboard.press(key);
     const isFound = await page
       .locator(palette)
       .fill(typed, { timeout: paletteTimeout })
-      .then(() => focusedRow(page, row).waitFor({ timeout: paletteTimeout }))
+      .then(() => row.waitFor({ timeout: paletteTimeout }))
       .then(
         () => true,
         () => false,
@@ -75,8 +87,7 @@ async function chooseInPalette(page: Page, key: string, typed: string, row: stri
     if (!isFound) await page.keyboard.press('Escape');
     return isFound;
   };
-  await waitFor(`${row} in the palette`, find, Boolean);
-  await page.keyboard.press('Enter');
+  await waitFor(`${typed} in the palette`, find, Boolean);
 }
 
 /** Runs a command from a file's menu in the explorer. */
@@ -218,7 +229,13 @@ export async function hover(
   fits: (hover: string) => boolean = (shown) => shown !== '' && !shown.startsWith('Loading'),
 ): Promise<string> {
   let last = '';
+  let asked = 0;
   const ask = async (): Promise<string> => {
+    // A lens that came while the mouse was on its way has moved the line: it comes from elsewhere again.
+    if (++asked % ASKED_AT_A_PLACE === 0) {
+      await page.mouse.move(5, 5);
+      last = '';
+    }
     const { x, y } = await placeOf(page, text);
     if (`${x} ${y}` !== last) await page.mouse.move(x, y, { steps: 2 });
     last = `${x} ${y}`;
@@ -311,6 +328,14 @@ export async function toast(
 /** The inside of the open webview. */
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}
+
+/** The document within the preview of Markdown, as which texts are shown that are only read. */
+export function previewedText(page: Page): Locator {
+  return page
+    .frameLocator('iframe.webview.ready[src*="vscode.markdown"]')
+    .frameLocator('iframe#active-frame')
+    .locator('body');
 }
 
 /** Saves what is on screen to test-output/NAME.png, for a person to look at. */
