@@ -81,7 +81,9 @@ test('the hover says which operations a line costs, how sure that is, and whose 
 
 test('a lens above each method has its share and what a call costs', async () => {
   const lenses = await waitForCodeLenses(editor.page, (shown) => shown.length > 1);
-  expect(lenses.filter((text) => /^[\d.<> ]+ % · .*J per call/.test(text)).length).toBeGreaterThan(1);
+  expect(
+    lenses.filter((text) => /^[\d.<> ]+ %(?: of file)? · .*J per call/.test(text)).length,
+  ).toBeGreaterThan(1);
 });
 
 test('the status bar has one figure, its tooltip the rest, and a click opens a menu that switches nothing by itself', async () => {

@@ -68,7 +68,7 @@ describe('hover', () => {
     expect(text).toMatchInlineSnapshot(`
       "**10.7 % of this file.** \`x\` runs 200 times a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`x\` | reads a double\\[\\] from a field | 200 | 12.5 µJ | 45.7 % |
       | \`sum += x[i] * x[i] / 2\` | adds doubles, puts a double into a variable | 100 | 4.42 µJ | 16.2 % |
@@ -185,9 +185,9 @@ describe('code lens', () => {
     );
     // The constructor, which stands nowhere in the text, has the rest.
     expect(lenses.map(({ command }) => command.title)).toEqual([
-      '30.4 % · 254 µJ per call',
-      '68.7 % · 176 µJ per call',
-      '0.08 % · 200 nJ per call',
+      '30.4 % of file · 254 µJ per call',
+      '68.7 % of file · 176 µJ per call',
+      '0.08 % of file · 200 nJ per call',
     ]);
   });
 

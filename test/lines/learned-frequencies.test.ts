@@ -112,6 +112,15 @@ describe('estimates with learned frequencies', () => {
     expect(energy?.lines.find(({ line }) => line === 6)?.basis).toBe('learned');
   });
 
+  it('run what no run reached less than once, however often its method was called', () => {
+    const line = sessionWith(TEXT, taught(1e6, LOOP))
+      .priceFile('Work.java')
+      ?.lines.find((each) => each.line === 5);
+    const products = line?.operations.filter(({ name }) => name === 'Multi_int_int') ?? [];
+    expect(products).toHaveLength(1);
+    expect(1e6 * (products[0]?.count ?? 1)).toBeLessThan(0.01);
+  });
+
   it('say nothing of runs where no run knew any method of the file', () => {
     const other = sessionWith(TEXT.replace('class Work', 'class Other'), taught(1000, LOOP));
     expect(other.priceFile('Work.java')?.learned).toBeUndefined();

@@ -25,7 +25,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**15.0 % of this file.** \`n + n\` runs once a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`n + n\` | adds ints | 1 | 33.3 nJ | 75.4 % |
       | \`sum = n + n\` | puts an int into a new variable | 1 | 10.9 nJ | 24.6 % |
@@ -70,7 +70,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**53.9 % of this file.** \`System.out\` runs once a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`System.out\` | reads an object from a static field | 1 | 83.5 nJ | 71.6 % |
       | \`n + 1\` | adds ints | 1 | 33.1 nJ | 28.4 % |
@@ -162,7 +162,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**28.7 % of this file.** \`sum + i\` runs about 10 times a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`sum + i\` | adds ints | 10 | 333 nJ | 75.4 % |
       | \`sum = sum + i\` | puts an int into a variable | 10 | 109 nJ | 24.6 % |
@@ -227,7 +227,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**11.2 % of this file.** \`sum + i\` runs once a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`sum + i\` | adds ints | 1 | 33.3 nJ | 75.4 % |
       | \`sum = sum + i\` | puts an int into a variable | 1 | 10.9 nJ | 24.6 % |
@@ -281,7 +281,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**4.4 % of this file.** \`return n * 2\` runs in about 6.9 % of calls.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`return n * 2\` | returns an int | 0.069 | 10.4 nJ | 81.1 % |
       | \`n * 2\` | multiplies ints | 0.069 | 2.43 nJ | 18.9 % |
@@ -381,7 +381,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**≥ 9.8 % of this file.** \`n = missing.size() + 1\` runs once a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`n = missing.size() + 1\` | puts an int into a new variable | 1 | 10.9 nJ | 100.0 % |
 
@@ -419,7 +419,7 @@ describe('the hover of an estimate', () => {
     expect(hover).toMatchInlineSnapshot(`
       "**64.9 % of this file.** \`return n + n\` runs once a call.
 
-      | code | what it does | per call | energy | share |
+      | code | what it does | times a call | energy | share |
       |---|---|--:|--:|--:|
       | \`return n + n\` | returns an int | 1 | 42 pWh | 81.9 % |
       | \`n + n\` | adds ints | 1 | 9.26 pWh | 18.1 % |

@@ -251,7 +251,7 @@ describe('the words around the colors', () => {
     );
     expect(ends).toMatchInlineSnapshot(`
       [
-        "a ten-thousandth of the hot end, or less – most energy in the workspace",
+        "1/10,000 of the hottest, or less – most energy in the workspace",
         "least energy in the method – most energy in the method",
         "least energy in the file – most energy in the file",
         "no energy – most energy in the workspace",
@@ -380,9 +380,9 @@ describe('lenses of estimates', () => {
     );
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "5: 3.8 % · 34.9 nJ per call",
-        "8: 20.0 % · 186 nJ per call",
-        "11: 22.5 % · ≥ 209 nJ per call",
+        "5: 3.8 % of file · 34.9 nJ per call",
+        "8: 20.0 % of file · 186 nJ per call",
+        "11: 22.5 % of file · ≥ 209 nJ per call",
       ]
     `);
   });
@@ -400,8 +400,8 @@ describe('lenses of estimates', () => {
     );
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 38.6 % · ≥ 580 nJ per call",
-        "6: 46.7 % · 584 nJ per call",
+        "3: 38.6 % of file · ≥ 580 nJ per call",
+        "6: 46.7 % of file · 584 nJ per call",
       ]
     `);
   });

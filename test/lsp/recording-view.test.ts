@@ -180,7 +180,7 @@ describe('energies of lines', () => {
     const { overlay } = await shown({ 'night.json': line() });
     expect(overlay.legend).toMatchInlineSnapshot(`
       {
-        "cold": "a ten-thousandth of the hot end, or less",
+        "cold": "1/10,000 of the hottest, or less",
         "hot": "most energy in the workspace",
         "machine": "phone",
         "modelTitle": "night.json",

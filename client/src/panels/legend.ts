@@ -39,7 +39,10 @@ export function createLegendPanel(overlays: Overlays): LegendPanel {
 
   const listeners = [
     overlays.onDidChange(({ uri, repaint }) => {
-      if (repaint && subject?.uri.toString() === uri) render();
+      if (!panel || !repaint) return;
+      const active = window.activeTextEditor?.document;
+      if (active?.uri.toString() === uri) choose(active);
+      if (subject?.uri.toString() === uri) render();
     }),
     // Lines have other colors in other kinds of themes.
     window.onDidChangeActiveColorTheme(render),

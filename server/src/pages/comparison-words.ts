@@ -152,7 +152,7 @@ function taskWords(l10n: Translator) {
     inCommon: l10n.t('In common'),
     commonTasks: l10n.t('{0} of the tasks'),
     commonMethods: l10n.t('{0} of the framework methods'),
-    ofFewer: l10n.t('of the side with fewer'),
+    ofFewer: l10n.t('of the side that has fewer'),
     treeOf: l10n.t('What the task does in A and in B'),
     notThere: l10n.t('not in {0}'),
     rest: l10n.t('{0} smaller ones'),

@@ -97,7 +97,7 @@ export function energyMapWords(l10n: Translator, language: string) {
     orLess: l10n.t('{0} or less'),
     orMore: l10n.t('{0} or more'),
     unmodeled: l10n.t('At least this much: operations that are not modeled may use more.'),
-    hatched: l10n.t('hatched: at least'),
+    hatched: l10n.t('hatched: at least this much'),
     estimates: l10n.t('estimates'),
     profile: l10n.t('profile {0}'),
     scales: { rank: l10n.t('by rank'), linear: l10n.t('linear'), logarithmic: l10n.t('logarithmic') },

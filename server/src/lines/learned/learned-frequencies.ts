@@ -99,10 +99,10 @@ function splitKey(key: string): readonly [type: string, name: string] {
 }
 
 /**
- * The weight of heuristics beside the calls that were counted, for one call: what no run executed is rare, but it is not
- * all alike.
+ * The weight of heuristics beside the calls that were counted, in calls of a run: what no run executed is rare, however
+ * dear it would be, but it is not all alike.
  */
-const HEURISTIC_CALLS = 0.01;
+const HEURISTIC_CALLS = 0.0001;
 
 const NEARLY = 0.001;
 
@@ -121,12 +121,11 @@ function learnedRegion(
   });
   const ratios = new Float64Array(guessed.length).fill(1);
   spreadRatios(operations.region, 1, { known, guessed, ratios });
-  const weight = HEURISTIC_CALLS * Math.sqrt(calls);
   const regions = Array.from(guessed, (guess, block): Region => {
     const count = known[block] ?? undefined;
     const learned = count ?? guess * at(ratios, block);
     // What ran is known; what no run executed may run in another.
-    const times = learned > 0 ? learned : (guess * weight) / (calls + weight);
+    const times = learned > 0 ? learned : (guess * HEURISTIC_CALLS) / (calls + HEURISTIC_CALLS);
     // What the text tells for certain needs no run.
     if (bases[block] === 'exact' && (count === undefined || Math.abs(count - guess) <= NEARLY * guess))
       return { kind: 'deferred', region: { kind: 'block', block }, times: guess, basis: 'exact' };

@@ -61,10 +61,10 @@ export function detailsOf(view: ModeledView, line: LineEnergy, heat: LineHeat): 
   ];
 }
 
-/** "Rank 3 of 11 in the file, 35.1 % of `Orbit.energy(List)`" */
+/** "Rank 3 of 11 in the file, 35.1 % of `Orbit.energy(List)`"; a line of several methods has a share of none. */
 function place(line: LineEnergy, { rank, of, scope }: LineHeat): string {
   const text = RANK[scope](rank, of);
-  return line.method === undefined
+  return line.method === undefined || line.otherMethods.length > 0
     ? text
     : l10n.t('{0}, {1} of {2}', text, formatShare(line.shareOfMethod), code(line.method));
 }

@@ -215,7 +215,7 @@ function pieceTable(view: ModeledView, line: LineEnergy, rows: readonly PieceRow
     ]);
   if (rows.length > 1) cells.push(['', `**${l10n.t('the whole line')}**`, '', ...figures(line.own.mean)]);
   return tableOfPieces(
-    [isProfile ? l10n.t('times') : l10n.t('per call'), l10n.t('energy'), l10n.t('share')],
+    [isProfile ? l10n.t('times') : l10n.t('times a call'), l10n.t('energy'), l10n.t('share')],
     cells,
   );
 }
@@ -278,13 +278,18 @@ function called(view: ModeledView, { operations }: LineEnergy): readonly string[
   if (ofCode.length === 0) return runtime;
   const [mean, variance] = [sumOf(ofCode, (each) => each.mean), sumOf(ofCode, (each) => each.variance)];
   const figures = [formatEnergy(mean, unit), formatInterval({ mean, variance }, unit)] as const;
-  const samples = formatCount(sumOf(ofCode, (each) => each.samples));
+  const samples = sumOf(ofCode, (each) => each.samples);
   return [
-    l10n.t(
-      'code that was not counted, called from here: {0} ({1}), by {2} samples; count it with `--include`',
-      ...figures,
-      samples,
-    ),
+    samples === 1
+      ? l10n.t(
+          'code that was not counted, called from here: {0} ({1}), by 1 sample; count it with `--include`',
+          ...figures,
+        )
+      : l10n.t(
+          'code that was not counted, called from here: {0} ({1}), by {2} samples; count it with `--include`',
+          ...figures,
+          formatCount(samples),
+        ),
     ...runtime,
   ];
 }

@@ -33,7 +33,7 @@ export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
   const isOwn = found.of === 'program' && !found.withCallees;
   const { mean } = isOwn ? method.energy : (method.inclusive ?? method.energy);
   const energy = `${markOf(view, method)}${formatEnergyBriefly(mean, unitOf(view.settings))}`;
-  const share = formatShare(found.share);
+  const share = SHORT_SHARES[found.of](formatShare(found.share));
   const reason = view.held.get(method.name);
   const texts = [`${share} · ${energy}`, energy] as const;
   const title =
@@ -48,6 +48,12 @@ export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
         : fitting(MOST_OF_LENS, [`${share} · ${l10n.t('{0} per call', energy)}`, ...texts]);
   return { place, title, tooltip: sentences(view, method, found) };
 }
+
+/** Functions, because translations are loaded after this file. */
+const SHORT_SHARES: Readonly<Record<FoundShare['of'], (share: string) => string>> = {
+  program: (share) => share,
+  file: (share) => l10n.t('{0} of file', share),
+};
 
 /** Functions, because translations are loaded after this file. */
 const BEFORE: Readonly<Record<StaleReason, () => string>> = {

@@ -82,7 +82,7 @@ export function scaleOfEnergies(settings: Settings, none = l10n.t('no energy')):
     cold: {
       rank: COLDEST[rankScope](),
       linear: none,
-      logarithmic: l10n.t('a ten-thousandth of the hot end, or less'),
+      logarithmic: l10n.t('1/10,000 of the hottest, or less'),
     }[scale],
     hot: HOTTEST[rankScope](),
   };
