@@ -12,6 +12,7 @@ const SUBJECTS = {
   fixes: ['fixes', 'fixBars'],
   bombs: ['bombs', 'bombBars'],
   beside: ['beside', 'besideBars'],
+  killed: ['killed', 'killedBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

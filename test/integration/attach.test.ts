@@ -7,6 +7,7 @@ import type { RunningPrograms } from '../../server/src/protocol/profiles';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
 import { makeTemporaryFolder } from '../support/temporary-folder';
+import { waitFor } from '../support/wait-for';
 import { startSession } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -237,6 +238,23 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     await new Promise((done) => setTimeout(done, 2000));
     child.kill('SIGKILL');
     expect(await recording.ended).toEqual([1, expect.stringContaining('did not end by itself')]);
+    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+  });
+
+  test('leaves a program as it was when the recorder is killed, and nothing behind', async () => {
+    const folder = compiled();
+    const { child, says } = await start(folder, 'rounds');
+    const killed = attach(folder, child.pid);
+    await attached(folder, killed);
+    killed.child.kill('SIGKILL');
+    const left = (): Promise<readonly string[]> => Promise.resolve(captures(folder));
+    await waitFor('an empty folder', left, (names) => names.length === 0);
+    const recording = attach(folder, child.pid);
+    await attached(folder, recording);
+    writeFileSync(join(folder, 'go1'), '');
+    await says('did');
+    recording.child.kill('SIGINT');
+    expect((await recording.ended)[0]).toBe(0);
     expect(callsOf(countsOf(folder), 'work')).toBe(1500);
   });
 

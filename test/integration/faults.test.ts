@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { Failures } from '../faults/bars';
 import { besideBars } from '../faults/beside';
 import { fixBars } from '../faults/fixes';
+import { killOften } from '../faults/killed';
 import { failEach } from '../faults/saves';
 import { soak } from '../faults/soak';
 
@@ -28,4 +29,8 @@ it('a server that edited, imported, canceled and compared leaves nothing, and lo
 
 it('two servers and two command lines on one workspace answer alike, and lose no saved file', async () => {
   expect((await besideBars(root, 80)).filter(({ isMet }) => !isMet)).toEqual([]);
+}, 600_000);
+
+it('what was finished is there after kills at random moments, and nothing runs on', async () => {
+  expect((await killOften(root, 16)).failures.lines).toEqual([]);
 }, 600_000);

@@ -1,7 +1,7 @@
 /** Real Java programs that behave badly, and what is left of them: nothing. */
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cpuSeconds, describeEnd } from '../../../server/src/runs/program-run';
@@ -160,6 +160,21 @@ describe('canceling', () => {
     await untilLiving('Ill forever');
     asking.kill('SIGKILL');
     expect(await ended).toEqual([null, 'SIGKILL']);
+  });
+});
+
+describe('a helper that is killed', () => {
+  it('is told, and leaves nothing running', async () => {
+    const running = runIll(['wait', 'forever']);
+    await untilLiving('Ill forever');
+    const [parent] = living().map(
+      ({ pid }) => /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1],
+    );
+    process.kill(Number(parent), 'SIGKILL');
+    expect((await running).end).toEqual({
+      kind: 'failed',
+      message: 'the measuring helper was ended by SIGKILL',
+    });
   });
 });
 

@@ -13,7 +13,8 @@ import java.util.Set;
 /**
  * The capture of a program that is already running. The process that attaches names classes in wanted.txt, and gets
  * those that are loaded (loaded.tsv). Once there is a classes.tsv they are swapped, and attached.txt is written.
- * Once there is a stop.txt, or watched.txt is no longer touched, all are put back, and ended.txt is written.
+ * Once there is a stop.txt, or watched.txt is no longer touched, or the process that it names is gone, all are put
+ * back, and ended.txt is written.
  * failed.txt says which of these steps failed, and why.
  */
 public final class Attachment implements Runnable {
@@ -31,6 +32,8 @@ public final class Attachment implements Runnable {
     private final Instrumentation instrumentation;
     private long touched;
     private long touchSeen = System.nanoTime();
+    /** The process that attached, as Linux shows it; null where that can't be seen. */
+    private File watcher;
 
     private Attachment(File folder, Instrumentation instrumentation) {
         this.folder = folder;
@@ -52,6 +55,7 @@ public final class Attachment implements Runnable {
             return;
         }
         try {
+            watcher = processOf(new File(folder, "watched.txt"));
             Set<String> wanted =
                 new HashSet<String>(Files.readAllLines(new File(folder, "wanted.txt").toPath(), UTF_8));
             Retransformation loaded = new Retransformation(instrumentation, wanted);
@@ -71,7 +75,24 @@ public final class Attachment implements Runnable {
             say("failed.txt", Retransformation.oneLine(problem));
         } finally {
             System.getProperties().remove(ATTACHED);
+            if (isLeft()) remove(folder);
         }
+    }
+
+    private static File processOf(File watched) throws IOException {
+        File process = new File("/proc", new String(Files.readAllBytes(watched.toPath()), UTF_8));
+        return process.isDirectory() ? process : null;
+    }
+
+    /** True if nobody is there who would read what is recorded, and remove it. */
+    private boolean isLeft() {
+        return watcher != null && !watcher.isDirectory();
+    }
+
+    private static void remove(File file) {
+        File[] inside = file.listFiles();
+        if (inside != null) for (File each : inside) remove(each);
+        file.delete();
     }
 
     private void record(Retransformation loaded, LoadedClasses known) throws IOException, InterruptedException {
@@ -98,7 +119,7 @@ public final class Attachment implements Runnable {
             long last = watched.lastModified();
             if (last != touched) touchSeen = System.nanoTime();
             touched = last;
-            if (stop.exists() || System.nanoTime() - touchSeen > DESERTED_NANOS) return false;
+            if (stop.exists() || isLeft() || System.nanoTime() - touchSeen > DESERTED_NANOS) return false;
             Thread.sleep(POLL_MILLIS);
         }
         return true;

@@ -51,7 +51,10 @@ export function createAttachmentFolder(): AttachmentFolder {
     writeFileSync(at(`${name}.part`), content);
     renameSync(at(`${name}.part`), at(name));
   };
-  let touches = 0;
+  // The agent looks at this process, and at the time of the file.
+  const touch = (): void => {
+    write('watched.txt', String(process.pid));
+  };
   return {
     path,
     mark: path.slice(-6),
@@ -60,15 +63,14 @@ export function createAttachmentFolder(): AttachmentFolder {
       return at('jouleline-agent.jar');
     },
     askFor: (classes) => {
+      touch();
       write('wanted.txt', Array.from(classes, (name) => `${name}\n`).join(''));
     },
     readLoaded: () => readLoaded(readTextSync(at('loaded.tsv')), readBytesSync(at('loaded.bin'))),
     give: (table) => {
       writeSwapTable(path, table);
     },
-    touch: () => {
-      write('watched.txt', String(touches++));
-    },
+    touch,
     stop: () => {
       write('stop.txt', '');
     },

@@ -22,7 +22,13 @@ process.on('message', (request: HelperRequest) => {
   switch (request.kind) {
     case 'run':
       folders = request.temporaryFolders;
-      run = superviseRun(request, answerLast);
+      run = superviseRun(
+        request,
+        (group, mark) => {
+          answer({ kind: 'started', group, mark });
+        },
+        answerLast,
+      );
       break;
     case 'stop':
       run?.stop(request.end);

@@ -21,6 +21,7 @@ import type {
   JavaRun,
 } from '../../runs/program-run';
 import { monotonicTime } from './clock';
+import { endMembers } from './process-group';
 import { prefixed, startHelper, type Helper, type RunAnswer } from './start-helper';
 import { isGoodEnd, lastLinesOf, TAIL_BYTES } from '../../runs/failed-run';
 import { describeJava, readPerfData, parseGcLog } from '../../recordings/import/perf-data';
@@ -78,6 +79,7 @@ export async function runProgram(program: Program, options: RunOptions): Promise
 async function supervise(program: Program, folder: string, options: RunOptions): Promise<ProgramRun> {
   const { limits, signal, input, onOutput } = options;
   let answer: RunAnswer | undefined;
+  let endStarted = (): void => undefined;
   let helper: Helper | undefined;
   const ended = new Promise<string>((resolve) => {
     helper = startHelper({
@@ -86,6 +88,10 @@ async function supervise(program: Program, folder: string, options: RunOptions):
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       onAnswer: (message) => {
         if (message.kind === 'ended') answer = message;
+        if (message.kind === 'started')
+          endStarted = () => {
+            endMembers(message.group, message.mark);
+          };
       },
       onEnd: resolve,
     });
@@ -112,6 +118,8 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     temporaryFolders: [folder, ...(program.temporaryFolders ?? [])],
   });
   const helpersEnd = await ended;
+  // Nobody else is left who would.
+  if (answer === undefined) endStarted();
   signal?.removeEventListener('abort', cancel);
   given.finish();
   await output.drain();

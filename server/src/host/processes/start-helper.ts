@@ -26,10 +26,18 @@ export interface RunRequest extends Omit<Program, 'temporaryFolders' | 'java'> {
 }
 
 export type HelperAnswer =
+  | StartAnswer
   | RunAnswer
   | { readonly kind: 'samples'; readonly rows: readonly SampleRow[]; readonly isLast: boolean }
   | { readonly kind: 'worked'; readonly start: Seconds }
   | { readonly kind: 'switched'; readonly cost?: Seconds };
+
+/** Says by what the processes of a run are known, for whoever ends them if the helper can't. */
+interface StartAnswer {
+  readonly kind: 'started';
+  readonly group: number;
+  readonly mark: string;
+}
 
 export interface RunAnswer {
   readonly kind: 'ended';

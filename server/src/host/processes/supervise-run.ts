@@ -35,7 +35,11 @@ const GRACE_MS = 1000;
 /** Sums and differences of clocks differ by less than this while nothing happens. */
 const LEAST_SLEEP = 0.5;
 
-export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => void): SupervisedRun {
+export function superviseRun(
+  request: RunRequest,
+  onStart: (group: number, mark: string) => void,
+  onEnd: (answer: RunAnswer) => void,
+): SupervisedRun {
   const mark = randomUUID();
   const cpuBefore = endedChildrenCpu();
   const lead = calendarLead();
@@ -51,6 +55,7 @@ export function superviseRun(request: RunRequest, onEnd: (answer: RunAnswer) => 
     windowsHide: true,
   });
   const group = child.pid;
+  if (group !== undefined) onStart(group, mark);
   const endWatch = group === undefined ? undefined : watchThreads(group);
   const limit = setTimeout(() => {
     stop({ kind: 'limit', limit: 'seconds' });

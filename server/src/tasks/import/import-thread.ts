@@ -94,6 +94,8 @@ function runTask(
         if (canceled.aborted) reject(new ImportCanceled('the import was canceled'));
         else if (end.kind === 'memory')
           reject(new Failure('there is not enough memory to import these files'));
+        else if (end.kind === 'ended')
+          reject(new Failure(`the import was stopped before its end (${end.message}): import again`));
         else reject(new Error(end.message));
       }
     }
