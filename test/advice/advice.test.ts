@@ -209,6 +209,19 @@ class Nested {
     expect(found(nested('', ''))).toMatchObject(['repeated-lookup', { isKnown: false }, false]);
   });
 
+  it('shows what saves much in each of a few rounds, unless conditions or lines of a file stand before it', () => {
+    const isRare = (loop: string): boolean | undefined =>
+      adviceOn(`class Few { int m(java.util.List<String> all, java.io.BufferedReader in) throws java.io.IOException { int s = 0; ${loop} return s; } }`) // prettier-ignore
+        .find(({ rule }) => rule === 'compiled-pattern')?.isRare;
+    const replaced = 's += line.replaceAll("[a-c]+", "b").length();';
+    expect(isRare(`for (String line : all) { ${replaced} }`)).toBe(false);
+    const under = (more: string): string =>
+      `for (String line : all) for (int i = 0; i < 8; i++) if (s < 9 && s > 2) ${more} { ${replaced} }`;
+    expect(isRare(under(''))).toBe(false);
+    expect(isRare(under('if (s != 5) if (s != 6)'))).toBe(true);
+    expect(isRare(`String line; while ((line = in.readLine()) != null) { ${replaced} }`)).toBe(true);
+  });
+
   it('names the iterator for the way in which a linked list is gone through', () => {
     const walk = (header: string, more = ''): string => {
       const source = `class Walk { int m(java.util.LinkedList<String> x) { int s = 0; for (${header}) { s += x.get(i).length(); ${more} } return s; } }`;

@@ -692,6 +692,14 @@ const expertTraps: readonly Trap[] = [
     code: 'String m(LinkedList<String> x, int n) { String s = ""; for (int i = 0; i < n; i++) s = x.get((int) (Math.random() * x.size())); return s; }',
   },
   {
+    name: 'a flag ends the loop in the round that calls',
+    code: 'double m(double x, double a) { double s = 0; double r = 0; boolean goes = true; while (goes && s >= 0) { s += x; if (s > 100) { r = s * Math.exp(a); goes = false; } } return r; }',
+  },
+  {
+    name: 'a flag that is raised ends a search',
+    code: 'int m(Map<String, Integer> all, Iterator<String> keys) { boolean found = false; int r = 0; while (!found) { String key = keys.next(); if (all.containsKey(key)) { r = all.get(key); found = true; } } return r; }',
+  },
+  {
     name: 'a loop of three rounds',
     code: 'String m(int n) { StringBuilder b = new StringBuilder(); int power = 0; while (power < 3 && n > 0) { b.insert(0, n % 10); n /= 10; power++; } return b.toString(); }',
   },

@@ -18,7 +18,7 @@ import { keySetGet } from './rules/map-access';
 import { replacedClasses } from './rules/replaced-class';
 import { charArray, stringFormat, unbufferedStream } from './rules/text-and-streams';
 import { unsizedCollections } from './rules/unsized-collection';
-import { isRareAt } from './rare-code';
+import { isDoubtfulAt, isRareAt } from './rare-code';
 import { BodyNodes } from './uses';
 
 const RULES: readonly Rule[] = [
@@ -69,6 +69,7 @@ export function findHints(
   const always = RULES.flatMap((rule) => rule(context)).map((hint) => ({
     ...withExecution(hint),
     isRare: isRare(hint),
+    isDoubtful: isDoubtfulAt(hint, nodes),
   }));
   const more = unrolls ? [...INTERPRETED_RULES, unrolling] : INTERPRETED_RULES;
   const found = interpreted

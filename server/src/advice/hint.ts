@@ -75,6 +75,8 @@ export interface Hint {
   readonly isInterpretedOnly?: boolean;
   /** True for code that runs seldom, by what the text says of it. */
   readonly isRare?: boolean;
+  /** True if nothing but the rounds of its loop tells that the code runs often. */
+  readonly isDoubtful?: boolean;
   readonly fix?: Fix;
 }
 

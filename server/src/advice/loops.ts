@@ -2,6 +2,7 @@
 import type { Expression, Span, Statement } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';
 import { childrenOf, type SyntaxNode, walkSyntax } from '../flow/source/syntax-children';
+import { isName } from './spans';
 
 type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-each' }>;
 
@@ -76,16 +77,30 @@ function isBelowFew(condition: Expression, typing: Typing): boolean {
 }
 
 /** True if the loop ends with the round in which a node runs: it then does in vain nothing that it repeats. */
-export function endsLoop({ parents }: PlacedNode, { statement: loop }: BodyLoop): boolean {
+export function endsLoop({ parents }: PlacedNode, { statement: loop, condition }: BodyLoop): boolean {
   const inside = parents.slice(parents.indexOf(loop) + 1);
   return inside.some((around, index) => {
     const isInSwitch = inside.slice(0, index + 1).some(({ kind }) => kind === 'switch-statement');
     if (around.kind === 'return' || around.kind === 'throw') return true;
     if (around.kind !== 'block') return false;
+    if (around.statements.some((each) => lowersFlag(each, condition))) return true;
     const last = around.statements.at(-1);
     if (last?.kind === 'return' || last?.kind === 'throw') return true;
     return last?.kind === 'break' && last.label === undefined && !isInSwitch;
   });
+}
+
+/** True for `goes = false` in a loop that needs `goes`, and for `done = true` in one that needs `!done`. */
+function lowersFlag(statement: Statement, condition: Expression | undefined): boolean {
+  if (condition?.kind === 'binary' && condition.operator === '&&')
+    return [condition.left, condition.right].some((part) => lowersFlag(statement, part));
+  const isNegated = condition?.kind === 'unary' && condition.operator === '!';
+  const flag = isNegated ? condition.operand : condition;
+  if (flag?.kind !== 'name' || statement.kind !== 'expression-statement') return false;
+  const { expression } = statement;
+  if (expression.kind !== 'assignment' || expression.operator !== '=') return false;
+  const { target, value } = expression;
+  return isName(target, flag.name) && value.kind === 'literal' && value.text === String(isNegated);
 }
 
 function isLoop(node: SyntaxNode): node is LoopStatement {

@@ -102,6 +102,38 @@ export function isRareAt(
   );
 }
 
+/** The most conditions that code may stand under in its loop, and still be taken to run in many of its rounds. */
+const MOST_CONDITIONS = 2;
+
+/**
+ * True if nothing but the number of a loop's rounds tells that its code runs often: it stands under several conditions,
+ * or the loop reads lines of what is mostly a short file.
+ */
+export function isDoubtfulAt({ span, loop }: Pick<Hint, 'span' | 'loop'>, { all }: BodyNodes): boolean {
+  if (loop === undefined) return true;
+  let conditions = 0;
+  for (const { node } of all) {
+    if (node.kind === 'call' && node.name === 'readLine' && contains(loop, node)) return true;
+    if (isBetween(loop, node) && contains(node, span)) conditions += isUnderCondition(node, span) ? 1 : 0;
+  }
+  return conditions > MOST_CONDITIONS;
+}
+
+function isUnderCondition(around: SyntaxNode, span: Span): boolean {
+  switch (around.kind) {
+    case 'if':
+    case 'conditional':
+      return !contains(around.condition, span);
+    case 'binary':
+      return (around.operator === '&&' || around.operator === '||') && contains(around.right, span);
+    case 'switch-statement':
+    case 'switch-expression':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** True for code that a loop runs in its rounds, and not the other way around. */
 function isBetween(loop: Span | undefined, around: Span): boolean {
   return loop !== undefined && contains(loop, around) && loop.start < around.start;

@@ -184,6 +184,7 @@ function withoutFix(given: Hint, move: (offset: number) => number): Hint {
     rule,
     message,
     isRare = false,
+    isDoubtful = false,
     preconditions,
     source,
     removals,
@@ -194,7 +195,7 @@ function withoutFix(given: Hint, move: (offset: number) => number): Hint {
   } = given;
   const moved = ({ start, end }: Hint['span']): Hint['span'] => ({ start: move(start), end: move(end) });
   return {
-    ...{ rule, message, preconditions, source, isInterpretedOnly, isRare },
+    ...{ rule, message, preconditions, source, isInterpretedOnly, isRare, isDoubtful },
     ...withDefined({ pair, loop: loop && moved(loop) }),
     span: moved(span),
     removals: removals.map((removal) => ({
