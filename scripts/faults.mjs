@@ -13,6 +13,8 @@ const SUBJECTS = {
   bombs: ['bombs', 'bombBars'],
   beside: ['beside', 'besideBars'],
   killed: ['killed', 'killedBars'],
+  programs: ['programs', 'programBars'],
+  attached: ['attached', 'attachedBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

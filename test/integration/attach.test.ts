@@ -258,6 +258,19 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     expect(callsOf(countsOf(folder), 'work')).toBe(1500);
   });
 
+  test('says nothing in the program whose folder a cleaner of temporary files took', async () => {
+    const folder = compiled();
+    const { child, says, ended } = await start(folder, 'rounds');
+    const recording = attach(folder, child.pid);
+    await attached(folder, recording);
+    for (const name of captures(folder)) rmSync(join(temporaryOf(folder), name), { recursive: true });
+    expect(await recording.ended).toEqual([1, expect.stringContaining('its files were removed')]);
+    for (const file of ['go1', 'go2', 'end']) writeFileSync(join(folder, file), '');
+    expect((await ended)[0]).toBe(0);
+    expect((await ended)[1]).not.toContain('written');
+    expect(await says('total')).toContain('total 3001');
+  });
+
   test.each([
     ['-XX:+DisableAttachMechanism', 'is no JVM that can be attached to'] as const,
     // What older ones ask for themselves they are given.

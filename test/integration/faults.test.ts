@@ -1,6 +1,7 @@
 /** A part of `npm run faults` and `npm run soak`, without their bars of time and memory. */
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { attachOften } from '../faults/attached';
 import { Failures } from '../faults/bars';
 import { besideBars } from '../faults/beside';
 import { fixBars } from '../faults/fixes';
@@ -33,4 +34,8 @@ it('two servers and two command lines on one workspace answer alike, and lose no
 
 it('what was finished is there after kills at random moments, and nothing runs on', async () => {
   expect((await killOften(root, 16)).failures.lines).toEqual([]);
+}, 600_000);
+
+it('a program that is attached to again and again goes on as it was', async () => {
+  expect((await attachOften(root, 3)).failures.lines).toEqual([]);
 }, 600_000);

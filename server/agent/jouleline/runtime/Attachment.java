@@ -132,7 +132,8 @@ public final class Attachment implements Runnable {
             Files.write(part.toPath(), text.getBytes(UTF_8));
             Files.move(part.toPath(), new File(folder, name).toPath(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException gone) {
-            System.err.println("jouleline: " + name + " can't be written: " + gone);
+            // Where a cleaner of temporary files took the folder, nobody would read it, and the program's output is its own.
+            if (folder.isDirectory()) System.err.println("jouleline: " + name + " can't be written: " + gone);
         }
     }
 }

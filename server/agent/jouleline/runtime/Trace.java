@@ -55,7 +55,7 @@ public final class Trace extends ThreadStates<Trace.Buffer> {
     @Override
     Buffer create(Thread thread) {
         synchronized (threads) {
-            threads.add(String.valueOf(thread.getName()).replaceAll("[\t\r\n]", " "));
+            threads.add(String.valueOf(thread.getName()));
             return new Buffer(thread, threads.size() - 1);
         }
     }

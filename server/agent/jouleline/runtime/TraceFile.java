@@ -60,7 +60,9 @@ final class TraceFile {
         }
         text.append("\nticks\t").append(Clock.ticks).append("\nelapsed\t").append(System.nanoTime() - Trace.started);
         text.append("\nlongest\t").append(Clock.longest).append("\nprobe\t").append(probeNanos).append('\n');
-        for (String thread : Trace.threads()) text.append("thread\t").append(thread).append('\n');
+        // Not by the program's threads: where the stack is at its end, patterns fail by an exception of their own.
+        for (String thread : Trace.threads())
+            text.append("thread\t").append(thread.replaceAll("[\t\r\n]", " ")).append('\n');
         File part = new File(folder, "trace.part");
         OutputStream file = new FileOutputStream(part);
         try {

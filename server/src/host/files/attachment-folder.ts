@@ -31,8 +31,8 @@ export interface AttachmentFolder {
   /** The classes as they run, once the agent has reported them. */
   readonly readLoaded: () => LoadedClasses;
   readonly give: (table: { readonly index: string; readonly bytes: Uint8Array }) => void;
-  /** Tells the agent that somebody still waits for the capture; to be called once a second. */
-  readonly touch: () => void;
+  /** Tells the agent that somebody still waits for the capture; to be called once a second. False if the folder is gone. */
+  readonly touch: () => boolean;
   readonly stop: () => void;
   readonly has: (news: AgentNews) => boolean;
   /** The reason for which the agent gave up, if it did. */
@@ -52,8 +52,10 @@ export function createAttachmentFolder(): AttachmentFolder {
     renameSync(at(`${name}.part`), at(name));
   };
   // The agent looks at this process, and at the time of the file.
-  const touch = (): void => {
+  const touch = (): boolean => {
+    if (!existsSync(path)) return false;
     write('watched.txt', String(process.pid));
+    return true;
   };
   return {
     path,
@@ -72,7 +74,7 @@ export function createAttachmentFolder(): AttachmentFolder {
     },
     touch,
     stop: () => {
-      write('stop.txt', '');
+      if (existsSync(path)) write('stop.txt', '');
     },
     has: (news) => existsSync(at(news === 'loaded' ? 'loaded.tsv' : `${news}.txt`)),
     failure: () => (existsSync(at('failed.txt')) ? readTextSync(at('failed.txt')) : undefined),

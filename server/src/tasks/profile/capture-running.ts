@@ -64,10 +64,11 @@ export async function captureRunning(request: AttachRequest, places: ProfilePlac
         ...withDefined({ secondsLeft: seconds }),
       });
       const patience = { canceled, ...withDefined({ seconds }) };
-      await waitForAgent(folder, pid, 'ended', patience);
+      expectFiles(await waitForAgent(folder, pid, 'ended', patience), pid);
       const length = (Date.now() - started.getTime()) / 1000;
       folder.stop();
       const end = await waitForAgent(folder, pid, 'ended', { seconds: PATIENCE });
+      expectFiles(end, pid);
       if (end !== 'news' && end !== 'gone')
         problems.push(`process ${pid} may not be as it was: ${describeAnswer(end)}`);
       const ended =
@@ -128,6 +129,10 @@ function expectNews(answer: AgentAnswer, pid: number): void {
   if (answer !== 'news') throw new Failure(`process ${pid} was not recorded: ${describeAnswer(answer)}`);
 }
 
+function expectFiles(answer: AgentAnswer, pid: number): void {
+  if (answer === 'lost') expectNews(answer, pid);
+}
+
 function describeAnswer(answer: AgentAnswer): string {
   if (typeof answer === 'object') return answer.failure;
   switch (answer) {
@@ -135,6 +140,8 @@ function describeAnswer(answer: AgentAnswer): string {
       return 'it ended';
     case 'canceled':
       return 'canceled';
+    case 'lost':
+      return 'its files were removed meanwhile, as cleaners of temporary files do; set TMPDIR to a folder that none cleans';
     default:
       return `its agent said nothing for ${PATIENCE} s`;
   }
@@ -201,6 +208,8 @@ type AgentAnswer =
   /** The process has ended. */
   | 'gone'
   | 'canceled'
+  /** The folder is gone. */
+  | 'lost'
   /** The agent took longer than it may. */
   | 'late'
   | { readonly failure: string };
@@ -234,7 +243,7 @@ async function waitForAgent(
     const now = performance.now();
     if (now - begun >= seconds * 1000) return 'late';
     if (now - touched >= TOUCH_MS) {
-      folder.touch();
+      if (!folder.touch()) return 'lost';
       touched = now;
     }
     await sleep(POLL_MS);
