@@ -222,6 +222,15 @@ class Nested {
     expect(isRare(`String line; while ((line = in.readLine()) != null) { ${replaced} }`)).toBe(true);
   });
 
+  it('shows sizes of collections that many elements are put in', () => {
+    const isRare = (loops: string): boolean | undefined =>
+      adviceOn(`import java.util.*; class Sized { int m(List<String> all) { int s = 0; ${loops} return s; } }`) // prettier-ignore
+        .find(({ rule }) => rule === 'unsized-collection')?.isRare;
+    const filled = 'List<String> to = new ArrayList<>(); for (String each : all) to.add(each + s);';
+    expect(isRare(`${filled} s += to.size();`)).toBe(true);
+    expect(isRare(`for (int i = 0; i < 50; i++) { ${filled} s += to.size(); }`)).toBe(false);
+  });
+
   it('names the iterator for the way in which a linked list is gone through', () => {
     const walk = (header: string, more = ''): string => {
       const source = `class Walk { int m(java.util.LinkedList<String> x) { int s = 0; for (${header}) { s += x.get(i).length(); ${more} } return s; } }`;

@@ -692,6 +692,10 @@ const expertTraps: readonly Trap[] = [
     code: 'String m(LinkedList<String> x, int n) { String s = ""; for (int i = 0; i < n; i++) s = x.get((int) (Math.random() * x.size())); return s; }',
   },
   {
+    name: 'an object of one of several kinds of elements',
+    code: 'String m(Object[] all) { StringBuilder b = new StringBuilder(); for (Object each : all) { if (each instanceof String) b.append((String) each); else if (each instanceof Date) { java.text.SimpleDateFormat f = new java.text.SimpleDateFormat("yyyy"); b.append(f.format((Date) each)); } } return b.toString(); }',
+  },
+  {
     name: 'a flag ends the loop in the round that calls',
     code: 'double m(double x, double a) { double s = 0; double r = 0; boolean goes = true; while (goes && s >= 0) { s += x; if (s > 100) { r = s * Math.exp(a); goes = false; } } return r; }',
   },

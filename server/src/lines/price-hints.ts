@@ -82,7 +82,7 @@ export function paysCompiled({ compiled, rule }: CostedHint, least: Share = WORT
 }
 
 /** Rules that change one declaration, or put one call in place of a loop: easily made, whether or not much is saved. */
-const EASY: ReadonlySet<RuleName> = new Set(['boxing', 'bulk-copy', 'bulk-fill', 'linked-list-queue', 'synchronized-call', 'unsized-collection']); // prettier-ignore
+const EASY: ReadonlySet<RuleName> = new Set(['boxing', 'bulk-copy', 'bulk-fill', 'linked-list-queue', 'synchronized-call']); // prettier-ignore
 
 /**
  * The rounds in a run of the program, by the estimate of its calls and loops, that other changes need. They save a little

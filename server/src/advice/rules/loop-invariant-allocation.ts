@@ -41,6 +41,7 @@ export const loopInvariantAllocation: Rule = (context) =>
     const [declarator] = node.declarators;
     const made = declarator?.initializer;
     if (declarator === undefined || made === undefined || endsLoop(place, loop)) return undefined;
+    if (isOfFewRounds(place, loop)) return undefined;
     const local = context.nodes.localAt(declarator.name, declarator.start);
     if (local === undefined || local.isCaptured || isAssigned(local)) return undefined;
     const questions = made.kind === 'new-array' ? ofArray(context, made, loop, local) : ofObject(context, made, loop, local); // prettier-ignore
@@ -58,6 +59,12 @@ export const loopInvariantAllocation: Rule = (context) =>
       ...withDefined({ fix }),
     };
   });
+
+/** True under several conditions: made before the loop, the object is mostly made in vain. */
+function isOfFewRounds({ parents }: PlacedNode, { statement }: BodyLoop): boolean {
+  const inside = parents.slice(parents.indexOf(statement) + 1);
+  return inside.filter(({ kind }) => kind === 'if' || kind === 'switch-statement').length > 1;
+}
 
 /** The measured pair of an array as long, or of an object as expensive. */
 function pairOf(context: RuleContext, made: Expression): string {
