@@ -98,7 +98,7 @@ test('lines are sent when they end, as they were corrected', async () => {
 });
 
 test('a canceled one has lost its editor, writes what it has, and has no exit code', async () => {
-  const { running, prints } = run(`
+  const { running, prints, closed } = run(`
     process.on('SIGTERM', () => undefined);
     process.on('disconnect', () => { tell('written'); process.exit(1); });
     console.log('runs');
@@ -107,6 +107,8 @@ test('a canceled one has lost its editor, writes what it has, and has no exit co
   running.type('\u0003');
   expect(await running.ended).toBeUndefined();
   expect(running.progress()).toBe('written');
+  // Its terminal ends, too: a task that stays active is in the way of the next.
+  expect(await closed).toBe(1);
 });
 
 test('of a very long output the terminal shows the beginning and the last lines', async () => {

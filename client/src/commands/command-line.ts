@@ -46,10 +46,20 @@ export class CommandLine {
     const words = [command, '--progress', this.#progressFile, ...rest];
     const { folder: cwd, environment: env } = options;
     const child = fork(options.script, words, { cwd, env, silent: true, execArgv: [] });
-    for (const stream of [child.stdout, child.stderr])
+    const streams = [child.stdout, child.stderr];
+    // Node tells nothing of the whole, 'close', where the connection was cut here.
+    let open = 1 + streams.length;
+    const close = (): void => {
+      open--;
+      if (open === 0) this.#screen.end(child.exitCode ?? 1);
+    };
+    child.once('exit', close);
+    for (const stream of streams) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#screen.show(text);
       });
+      stream?.once('close', close);
+    }
     // A program that does not read its input closes it, which is no error.
     child.stdin?.on('error', () => undefined);
     this.#child = child;
@@ -68,9 +78,6 @@ export class CommandLine {
       child.once('exit', (code) => {
         resolve(this.#isCanceled ? undefined : (code ?? 1));
       });
-    });
-    child.once('close', (code) => {
-      this.#screen.end(code ?? 1);
     });
   }
 
