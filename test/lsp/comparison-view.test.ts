@@ -471,6 +471,12 @@ describe('around the lines of two runs', () => {
     `);
   });
 
+  test('the status bar does not say so where the lines that changed are not found', async () => {
+    const now = inWork(after).replaceAll(/^ +/gm, (indent) => indent + ' ');
+    const { overlay } = await compared(before, after, { now });
+    expect([overlay.status, overlay.lines]).toEqual(['edited since', []]);
+  });
+
   test('the legend names both sides', async () => {
     const { overlay } = await compared(before, after);
     const { cold, hot, comparison, unmodeledNote } = overlay.legend;

@@ -400,8 +400,8 @@ describe('lenses of estimates', () => {
     );
     expect(lenses).toMatchInlineSnapshot(`
       [
-        "3: 38.6 % of file · ≥ 580 nJ per call",
-        "6: 46.7 % of file · 584 nJ per call",
+        "3: 38.6 % of file · ≥ 262 nJ per call",
+        "6: 46.7 % of file · 318 nJ per call",
       ]
     `);
   });

@@ -87,6 +87,11 @@ describe('golden overlays', () => {
     });
   }
 
+  it('say that files are still read, which may make other lines hot', () => {
+    const { view } = viewOf('Matrix.java');
+    expect(readOverlay(overlayOf({ ...view, isAlone: true })).status).toMatch(/^≥ [^·]+ · reading/);
+  });
+
   it('say on hover what they are made of', async () => {
     const { view, text } = viewOf('Matrix.java');
     const line = text.split('\n').findIndex((code) => code.includes('sum += a[i'));

@@ -138,7 +138,7 @@ describe('powercap', () => {
     expect(create({ kind: 'auto' }, makeMachine({}))).toMatchObject({
       kind: 'cpu-time',
       watts: 10,
-      description: 'proxy: CPU time at 10 W a core, no meter: no meter was found',
+      description: 'proxy: CPU time at 10 W a core, no meter: none was found',
     });
   });
 });

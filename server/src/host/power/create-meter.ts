@@ -96,7 +96,7 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
         barrier === undefined ? [] : [`${kind}: ${describeBarrier(barrier)}`],
       );
       const proxy = cpuTimeProxy(options.assumedWatts ?? ASSUMED_WATTS);
-      const why = hints.length === 0 ? 'no meter was found' : `no meter can be read (${hints.join('; ')})`;
+      const why = hints.length === 0 ? 'none was found' : `none can be read (${hints.join('; ')})`;
       return { ...proxy, description: `${proxy.description}: ${why}` };
     }
   }

@@ -106,7 +106,7 @@ function listLines(view: ComparisonView): readonly OverlayLine[] {
 function statusOf(view: ComparisonView): string {
   const { changes } = view;
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
-    return l10n.t('no change');
+    return changes.unplaced.lines > 0 ? l10n.t('edited since') : l10n.t('no change');
   const { energyA, energyB, atLeast } = totalsOf(changes);
   if (atLeast !== undefined) return l10n.t('not comparable');
   return fitting(MOST_OF_STATUS, shorterSums(energyA, energyB, view));

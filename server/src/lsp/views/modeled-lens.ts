@@ -11,14 +11,20 @@ import {
   formatCount,
   formatEnergy,
   formatEnergyBriefly,
-  formatInterval,
   formatShare,
   roundCalls,
 } from '../../words/energy-text';
 import type { Share } from '../../base/units';
 import type { StaleReason } from '../../analysis/file-operations';
 import { join } from './markdown';
-import { isWithinProgram, machineBeside, provenanceOf, type ModeledView, whyStale } from './modeled-view';
+import {
+  isWithinProgram,
+  machineBeside,
+  provenanceOf,
+  type ModeledView,
+  whyStale,
+  withInterval,
+} from './modeled-view';
 import { type MethodLens, MOST_OF_LENS, unitOf } from './view';
 
 export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
@@ -30,8 +36,7 @@ export function lensOf(view: ModeledView, method: MethodEnergy): MethodLens {
       tooltip: [l10n.t('This method did not run in the profiled run.')],
     };
   const found = shareOf(view, method);
-  const isOwn = found.of === 'program' && !found.withCallees;
-  const { mean } = isOwn ? method.energy : (method.inclusive ?? method.energy);
+  const { mean } = found.withCallees ? (method.inclusive ?? method.energy) : method.energy;
   const energy = `${markOf(view, method)}${formatEnergyBriefly(mean, unitOf(view.settings))}`;
   const share = SHORT_SHARES[found.of](formatShare(found.share));
   const reason = view.held.get(method.name);
@@ -91,31 +96,27 @@ function shareOf(view: ModeledView, method: MethodEnergy): FoundShare {
     : { share: Math.min(1, own.mean / program), of: 'program', withCallees: false };
 }
 
-/** Functions, because translations are loaded after this file. */
-const SHARES = {
-  program: {
-    all: (share: string) => l10n.t('{0} of the program’s energy, with the methods it calls', share),
-    own: (share: string) => l10n.t('{0} of the program’s energy', share),
-  },
-  file: {
-    all: (share: string) => l10n.t('{0} of this file’s energy, with the methods it calls', share),
-    own: (share: string) => l10n.t('{0} of this file’s energy', share),
-  },
-};
+/** "12 % of the program’s energy, with the methods it calls" */
+function describeShare({ share, of, withCallees }: FoundShare): string {
+  const text = formatShare(share);
+  if (of === 'file') return l10n.t('{0} of this file’s energy', text);
+  return withCallees
+    ? l10n.t('{0} of the program’s energy, with the methods it calls', text)
+    : l10n.t('{0} of the program’s energy', text);
+}
 
 function sentences(view: ModeledView, method: MethodEnergy, found: FoundShare): readonly string[] {
   const { energy, recursive, unmodeledCount, calls, expectedCalls } = method;
   const inclusive = isWithinProgram(view, method) ? method.inclusive : undefined;
   const unit = unitOf(view.settings);
-  const whole = inclusive ?? energy;
-  const figures = `${formatEnergy(whole.mean, unit)}, 5–95 %: ${formatInterval(whole, unit)}`;
+  const figures = withInterval(inclusive ?? energy, view);
   const transferError = view.measured?.transferError;
   const isProfile = view.kind === 'profile';
   const counted = isProfile ? unmodeledCount : 0;
   const reason = view.held.get(method.name);
   return [
     reason === undefined ? '' : whyStale(reason),
-    SHARES[found.of][found.withCallees ? 'all' : 'own'](formatShare(found.share)),
+    describeShare(found),
     isProfile ? ofRun(figures, inclusive !== undefined) : ofCall(figures, inclusive !== undefined, recursive),
     isProfile ? describeCalls(calls) : describeExpected(expectedCalls),
     transferError === undefined

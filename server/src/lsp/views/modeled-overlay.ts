@@ -88,7 +88,7 @@ export function modeledParts(view: ModeledView): ViewParts {
 
 /**
  * "≥ 8.18 mJ" in a run of the program; of a file that no run is expected to reach, "8.18 mJ per call" of each method. A
- * text with an error says so in the place of "per call".
+ * text with an error says so in the place of "per call", and so does a workspace that is still being read.
  */
 function statusOf(view: ModeledView): string {
   const { energy, settings, isHeld, problems } = view;
@@ -98,6 +98,13 @@ function statusOf(view: ModeledView): string {
     const why = isHeld ? l10n.t('syntax error') : l10n.t('partly read');
     return fitting(MOST_OF_STATUS, [`${figure} · ${why}`, why, figure]);
   }
+  // Calls from files that are not read yet may make other methods hot.
+  if (view.isAlone)
+    return fitting(MOST_OF_STATUS, [
+      `${figure} · ${l10n.t('reading files…')}`,
+      `${figure} · ${l10n.t('reading…')}`,
+      figure,
+    ]);
   return isReached(energy) ? figure : fitting(MOST_OF_STATUS, [l10n.t('{0} per call', figure), figure]);
 }
 
@@ -255,11 +262,13 @@ function heldRows({ problems, lines, isHeld, held }: ModeledView): readonly stri
 /** The rows that say where the measured energy of the whole program went. */
 function accountRows({ measured, settings }: ModeledView): readonly string[] {
   if (measured === undefined) return [];
-  const { total, parts, limits } = describeAccount(measured, unitOf(settings));
+  const { total, parts } = describeAccount(measured, unitOf(settings));
   return [
-    l10n.t('Whole program, measured: {0}', escapeText(total)),
+    measured.measurement.source.isProxy
+      ? l10n.t('Whole program, by CPU time: {0}', escapeText(total))
+      : l10n.t('Whole program, measured: {0}', escapeText(total)),
     l10n.t('Parts: {0}', escapeText(parts)),
-    ...[limits, ...measured.notes].map(escapeText),
+    ...measured.notes.map(escapeText),
   ];
 }
 
