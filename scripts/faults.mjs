@@ -15,6 +15,7 @@ const SUBJECTS = {
   killed: ['killed', 'killedBars'],
   programs: ['programs', 'programBars'],
   attached: ['attached', 'attachedBars'],
+  many: ['many-files', 'manyBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -165,7 +165,7 @@ class Work {
   }
 } // prettier-ignore
 
-function memoryOf(pid: number | undefined): number {
+export function memoryOf(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 

@@ -24,8 +24,8 @@ process.on('message', (request: HelperRequest) => {
       folders = request.temporaryFolders;
       run = superviseRun(
         request,
-        (group, mark) => {
-          answer({ kind: 'started', group, mark });
+        (group) => {
+          answer({ kind: 'started', group });
         },
         answerLast,
       );
@@ -62,7 +62,8 @@ function abandon(): void {
 }
 
 function answer(message: HelperAnswer): void {
-  process.send?.(message);
+  // A parent that is gone is told by the end of its channel; without a callback it would end this process at once.
+  process.send?.(message, () => undefined);
 }
 
 function answerLast(message: HelperAnswer): void {

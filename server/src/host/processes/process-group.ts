@@ -21,7 +21,7 @@ export interface GroupMember {
 const TICKS_PER_SECOND = 100;
 
 /** Lists the living processes of a run; `group` is the id of its first process. */
-export function listMembers(group: number, mark: string, proc = '/proc'): readonly GroupMember[] {
+export function listMembers(group: number | undefined, mark: string, proc = '/proc'): readonly GroupMember[] {
   return listProcesses(proc).flatMap((pid): readonly GroupMember[] => {
     const stat = readStat(`${proc}/${pid}/stat`);
     if (stat === undefined || stat.state === 'Z' || stat.state === 'X' || pid === process.pid) return [];
@@ -56,9 +56,9 @@ export function signalGroup(group: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Ends all that is left of a run. */
-export function endMembers(group: number, mark: string): void {
-  signalGroup(group, 'SIGKILL');
+/** Ends all that is left of a run; undefined stands for a group that nobody told. */
+export function endMembers(group: number | undefined, mark: string): void {
+  if (group !== undefined) signalGroup(group, 'SIGKILL');
   for (const { pid } of listMembers(group, mark)) {
     try {
       process.kill(pid, 'SIGKILL');

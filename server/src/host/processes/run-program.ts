@@ -5,6 +5,7 @@
  * Sits in `host/`; the measuring helper starts the program itself.
  */
 import { withDefined } from '../../base/check';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,8 @@ export interface RunOptions {
 const MOST_RECORDED = 16 * 1024 ** 2;
 /** After all processes have ended, a run's output is there at once; if not, another process holds the pipe. */
 const DRAIN_MS = 2000;
+/** A process has its own environment by then. */
+const STARTING_MS = 200;
 
 /** Never throws: the result says what went wrong. */
 export async function runProgram(program: Program, options: RunOptions): Promise<ProgramRun> {
@@ -79,7 +82,8 @@ export async function runProgram(program: Program, options: RunOptions): Promise
 async function supervise(program: Program, folder: string, options: RunOptions): Promise<ProgramRun> {
   const { limits, signal, input, onOutput } = options;
   let answer: RunAnswer | undefined;
-  let endStarted = (): void => undefined;
+  const mark = randomUUID();
+  let group: number | undefined;
   let helper: Helper | undefined;
   const ended = new Promise<string>((resolve) => {
     helper = startHelper({
@@ -88,10 +92,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       onAnswer: (message) => {
         if (message.kind === 'ended') answer = message;
-        if (message.kind === 'started')
-          endStarted = () => {
-            endMembers(message.group, message.mark);
-          };
+        if (message.kind === 'started') ({ group } = message);
       },
       onEnd: resolve,
     });
@@ -115,11 +116,11 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     folder: program.folder,
     environment: program.environment,
     seconds: limits.seconds,
+    mark,
     temporaryFolders: [folder, ...(program.temporaryFolders ?? [])],
   });
   const helpersEnd = await ended;
-  // Nobody else is left who would.
-  if (answer === undefined) endStarted();
+  if (answer === undefined) await endLeft(group, mark);
   signal?.removeEventListener('abort', cancel);
   given.finish();
   await output.drain();
@@ -137,6 +138,13 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     ...(given.recorded() === undefined ? {} : { input: given.recorded() ?? new Uint8Array() }),
     problems: given.problems(),
   };
+}
+
+/** Ends what a helper that is gone had started: also a process that has just been made, and has no mark yet. */
+async function endLeft(group: number | undefined, mark: string): Promise<void> {
+  endMembers(group, mark);
+  await sleep(STARTING_MS);
+  endMembers(group, mark);
 }
 
 interface Output {

@@ -21,6 +21,8 @@ export type HelperRequest =
 export interface RunRequest extends Omit<Program, 'temporaryFolders' | 'java'> {
   readonly kind: 'run';
   readonly seconds: Seconds;
+  /** Stands in the environment of the program, and of all that it starts. */
+  readonly mark: string;
   /** Folders that the helper removes if its parent dies. */
   readonly temporaryFolders: readonly string[];
 }
@@ -32,11 +34,10 @@ export type HelperAnswer =
   | { readonly kind: 'worked'; readonly start: Seconds }
   | { readonly kind: 'switched'; readonly cost?: Seconds };
 
-/** Says by what the processes of a run are known, for whoever ends them if the helper can't. */
+/** Says which group of processes a run is, for whoever ends it if the helper can't. */
 interface StartAnswer {
   readonly kind: 'started';
   readonly group: number;
-  readonly mark: string;
 }
 
 export interface RunAnswer {

@@ -7,7 +7,6 @@
  */
 import { present, withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { cpuSeconds, type CpuTime, type RunEnd, type ThreadUse } from '../../runs/program-run';
 import { calendarLead, monotonicTime } from './clock';
 import { RUN_MARK, type RunAnswer, type RunRequest } from './start-helper';
@@ -37,10 +36,10 @@ const LEAST_SLEEP = 0.5;
 
 export function superviseRun(
   request: RunRequest,
-  onStart: (group: number, mark: string) => void,
+  onStart: (group: number) => void,
   onEnd: (answer: RunAnswer) => void,
 ): SupervisedRun {
-  const mark = randomUUID();
+  const { mark } = request;
   const cpuBefore = endedChildrenCpu();
   const lead = calendarLead();
   const start = monotonicTime();
@@ -55,7 +54,7 @@ export function superviseRun(
     windowsHide: true,
   });
   const group = child.pid;
-  if (group !== undefined) onStart(group, mark);
+  if (group !== undefined) onStart(group);
   const endWatch = group === undefined ? undefined : watchThreads(group);
   const limit = setTimeout(() => {
     stop({ kind: 'limit', limit: 'seconds' });
