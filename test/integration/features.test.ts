@@ -185,7 +185,7 @@ describe('code lens', () => {
     );
     // The constructor, which stands nowhere in the text, has the rest.
     expect(lenses.map(({ command }) => command.title)).toEqual([
-      '30.4 % of file · 254 µJ per call',
+      '30.4 % of file · 77.9 µJ per call',
       '68.7 % of file · 176 µJ per call',
       '0.08 % of file · 200 nJ per call',
     ]);
