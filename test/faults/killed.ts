@@ -33,7 +33,7 @@ type Victim = (typeof VICTIMS)[number];
 export interface Killed {
   /** Milliseconds from a kill until the next answer. */
   readonly back: Map<Victim, number[]>;
-  /** What was lost, wrong, or ran on. */
+  /** The things that were lost, wrong, or ran on. */
   readonly failures: Failures;
 }
 
@@ -92,7 +92,7 @@ export async function killedBars(root: string, count = 1000): Promise<readonly B
   ];
 } // prettier-ignore
 
-/** What a server shows of the file that is asked about. */
+/** The answers of a server about one file. */
 interface Shown {
   readonly hover: string;
   /** Paths of saved files that are readable. */

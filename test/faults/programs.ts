@@ -249,7 +249,7 @@ export async function runPrograms(root: string, jdk: Jdk, kind: string, load: Lo
   }
 } // prettier-ignore
 
-/** What the agent reads, on a disk that has room for little more. */
+/** The files that the agent reads, on a disk that has room for little more. */
 function mountFull(folder: string): string {
   const disk = join(folder, 'disk');
   mkdirSync(disk, { recursive: true });

@@ -91,8 +91,8 @@ const EASY: ReadonlySet<RuleName> = new Set(['boxing', 'bulk-copy', 'bulk-fill',
 const ROUNDS_IN_RUN = 30;
 
 /**
- * What other changes save in a run at the estimated rounds, in nanoseconds, if they need fewer: as much as those rounds of
- * most. Compiling a regular expression, or asking the system for a byte, takes longer than they do.
+ * The saving in a run, in nanoseconds at the estimated rounds, that lets other changes need fewer rounds: as much as those
+ * rounds of most save. Compiling a regular expression, or asking the system for a byte, takes longer than they do.
  */
 const SAVED_IN_RUN = 200;
 
