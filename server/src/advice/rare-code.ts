@@ -110,13 +110,18 @@ const MOST_CONDITIONS = 2;
  * or the loop reads lines of what is mostly a short file.
  */
 export function isDoubtfulAt({ span, loop }: Pick<Hint, 'span' | 'loop'>, { all }: BodyNodes): boolean {
-  if (loop === undefined) return true;
-  let conditions = 0;
-  for (const { node } of all) {
-    if (node.kind === 'call' && node.name === 'readLine' && contains(loop, node)) return true;
-    if (isBetween(loop, node) && contains(node, span)) conditions += isUnderCondition(node, span) ? 1 : 0;
-  }
-  return conditions > MOST_CONDITIONS;
+  return (
+    loop === undefined ||
+    conditionsAround(span, loop, all) > MOST_CONDITIONS ||
+    all.some(({ node }) => node.kind === 'call' && node.name === 'readLine' && contains(loop, node))
+  );
+}
+
+/** The number of conditions that code stands under within its loop. */
+export function conditionsAround(span: Span, loop: Span, all: BodyNodes['all']): number {
+  return all.filter(
+    ({ node }) => isBetween(loop, node) && contains(node, span) && isUnderCondition(node, span),
+  ).length;
 }
 
 function isUnderCondition(around: SyntaxNode, span: Span): boolean {

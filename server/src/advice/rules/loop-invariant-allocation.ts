@@ -12,6 +12,7 @@ import { countedLoop, indexOffset, isLengthOf, numberOf } from '../counted-loop'
 import type { Fix } from '../hint';
 import { invarianceOf } from '../invariance';
 import { type BodyLoop, endsLoop, type PlacedNode } from '../loops';
+import { conditionsAround } from '../rare-code';
 import { contains, isName } from '../spans';
 import { isAssigned, type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
@@ -41,11 +42,12 @@ export const loopInvariantAllocation: Rule = (context) =>
     const [declarator] = node.declarators;
     const made = declarator?.initializer;
     if (declarator === undefined || made === undefined || endsLoop(place, loop)) return undefined;
-    if (isOfFewRounds(place, loop)) return undefined;
     const local = context.nodes.localAt(declarator.name, declarator.start);
     if (local === undefined || local.isCaptured || isAssigned(local)) return undefined;
     const questions = made.kind === 'new-array' ? ofArray(context, made, loop, local) : ofObject(context, made, loop, local); // prettier-ignore
     if (questions === undefined) return undefined;
+    // Made before the loop, it would mostly be made in vain.
+    if (conditionsAround(node, loop.statement, context.nodes.all) > 1) return undefined;
     const fix = questions.length === 0 ? moveOut(context, place, loop, local) : undefined;
     return {
       rule: 'loop-invariant-allocation',
@@ -59,12 +61,6 @@ export const loopInvariantAllocation: Rule = (context) =>
       ...withDefined({ fix }),
     };
   });
-
-/** True under several conditions: made before the loop, the object is mostly made in vain. */
-function isOfFewRounds({ parents }: PlacedNode, { statement }: BodyLoop): boolean {
-  const inside = parents.slice(parents.indexOf(statement) + 1);
-  return inside.filter(({ kind }) => kind === 'if' || kind === 'switch-statement').length > 1;
-}
 
 /** The measured pair of an array as long, or of an object as expensive. */
 function pairOf(context: RuleContext, made: Expression): string {
