@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { hashText } from '../../server/src/base/hash';
 import { createRandom, type Random } from '../fuzz/random';
-import { startLspClient } from '../support/lsp-client';
+import { type LspClient, startLspClient } from '../support/lsp-client';
 import { runCommand } from '../support/run-command';
 import { type Bar, Failures, none } from './bars';
 import { prepare, shakeHands } from './soak';
@@ -25,6 +25,13 @@ interface Place {
 /** What was asked, and what came out of it. */
 type Answer = readonly [asked: string, answer: string];
 
+export interface Beside {
+  /** Wrong answers and failed operations, each with what was asked and what came in place of what. */
+  readonly failures: Failures;
+  /** Saved files that were lost or changed, with what is there. */
+  readonly lost: readonly string[];
+}
+
 interface Worker {
   readonly work: (random: Random) => Promise<Answer>;
   /** The files that it saved, as they were then. */
@@ -36,14 +43,16 @@ const PATIENCE = 120_000;
 /** Older ones are looked at once more, and go. */
 const MOST_SAVED = 8;
 
-export async function besideBars(root: string, count = 10_000): Promise<readonly Bar[]> {
+/** Lets them work that often. */
+export async function workBeside(root: string, count: number): Promise<Beside> {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'jouleline-beside-')));
   const folder = join(place, 'work');
   mkdirSync(folder);
   const at: Place = { root, place, folder, paths: [...prepare(folder).keys()] };
   const failures = new Failures();
   const known = new Map<string, string>();
-  let [done, lost] = [0, 0];
+  const lost: string[] = [];
+  let done = 0;
   try {
     const workers = [...(await Promise.all([openServer(at), openServer(at)])), openCommands(at, 0), openCommands(at, 1)];
     await Promise.all(workers.map(async ({ work, saved }, index) => {
@@ -54,32 +63,41 @@ export async function besideBars(root: string, count = 10_000): Promise<readonly
           const [asked, answer] = await work(random);
           const expected = known.get(asked) ?? answer;
           known.set(asked, expected);
-          if (answer !== expected) failures.add(`${asked}: ${differenceOf(expected, answer)}`, `operation ${number}`);
+          if (answer !== expected) failures.add(`${asked}: ${differenceOf(expected, answer)}`, `operation ${number} of worker ${index}`);
         } catch (error) {
-          failures.add(String(error).replaceAll(/\d+/g, 'N').slice(0, 300), `operation ${number}`);
+          const said = String(error).replaceAll(place, '…');
+          failures.add(said.replaceAll(/\d+/g, 'N').slice(0, 300), `operation ${number} of worker ${index}: ${said.slice(0, 2000)}`);
         }
-        if (saved.size > MOST_SAVED) lost += takeAway(saved);
+        if (saved.size > MOST_SAVED) lost.push(...takeAway(saved));
       }
     }));
-    for (const { saved } of workers) lost += takeAway(saved);
+    for (const { saved } of workers) lost.push(...takeAway(saved));
     await Promise.all(workers.map(({ end }) => end()));
-    for (const line of failures.lines) console.log(line);
-    const wrong = [...failures.causes.values()].reduce((sum, { times }) => sum + times, 0);
-    return [
-      none(`wrong answers and failures of two servers and two command lines in ${done} operations`, wrong),
-      none('saved files that were lost or changed', lost),
-    ];
+    return { failures, lost };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 } // prettier-ignore
 
-/** Looks at saved files and removes them; answers how many were not as they had been saved. */
-function takeAway(saved: Map<string, string>): number {
-  const wrong = [...saved].filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text);
+export async function besideBars(root: string, count = 10_000): Promise<readonly Bar[]> {
+  const { failures, lost } = await workBeside(root, count);
+  for (const line of [...failures.lines, ...lost]) console.log(line);
+  const wrong = [...failures.causes.values()].reduce((sum, { times }) => sum + times, 0);
+  return [
+    none(`wrong answers and failures of two servers and two command lines in ${count} operations`, wrong),
+    none('saved files that were lost or changed', lost.length),
+  ];
+}
+
+/** Looks at saved files and removes them; answers those that are not as they had been saved. */
+function takeAway(saved: Map<string, string>): readonly string[] {
+  const wrong = [...saved].flatMap(([path, text]) => {
+    const now = existsSync(path) ? readFileSync(path, 'utf8') : 'nothing';
+    return now === text ? [] : [`${path}: ${differenceOf(text, now)}`];
+  });
   for (const path of saved.keys()) rmSync(path, { force: true });
   saved.clear();
-  return wrong.length;
+  return wrong;
 }
 
 /** What a saved file says, without the time at which it was made. */
@@ -122,8 +140,11 @@ async function openServer({ root, place, folder, paths }: Place): Promise<Worker
     async () => {
       let path = '';
       // The other one may clear the cache before it is read: it is then there when it is asked for again.
-      for (let tries = 0; tries < 3 && !existsSync(path); tries++)
-        ({ path } = await ask<{ readonly path: string }>('jouleline/picture', { fresh: true }));
+      for (let tries = 0; tries < 3 && !existsSync(path); tries++) {
+        const drawn = await ask<{ readonly path: string } | null>('jouleline/picture', { fresh: true });
+        if (drawn === null) throw new Error(`there is no map: ${lastWarning(client)}`);
+        ({ path } = drawn);
+      }
       return ['map', hashText(gunzipSync(readFileSync(path)).toString('latin1'))];
     },
     async () => {
@@ -154,13 +175,19 @@ async function openServer({ root, place, folder, paths }: Place): Promise<Worker
   return { work, saved, end: () => client.dispose() };
 } // prettier-ignore
 
+function lastWarning(client: LspClient): string {
+  const logged = client.notifications().filter(({ method }) => method === 'window/logMessage');
+  const { message } = logged.map(({ params }) => params as { readonly type: number; readonly message: string }).findLast(({ type }) => type < 3) ?? { message: 'nothing was logged' };
+  return message;
+} // prettier-ignore
+
 function openCommands({ root, place, folder }: Place, number: number): Worker {
   const saved = new Map<string, string>();
   const env = { ...process.env, XDG_CACHE_HOME: join(place, 'cache') };
   let written = 0;
   const run = async (...words: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await runCommand(join(root, 'dist/cli.js'), words, { cwd: folder, env });
-    if (status !== 0) throw new Error(`${words[0]} ended with ${status}: ${stderr.slice(0, 200)}`);
+    if (status !== 0) throw new Error(`${words[0]} ended with ${status}: ${stderr.slice(0, 1000)}`);
     return stdout;
   };
   const profile = (name: string): string => join('.jouleline/profiles', `${name}.json`);

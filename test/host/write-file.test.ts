@@ -138,6 +138,33 @@ describe('writing a whole file', () => {
     expect(calls).toEqual(['datasync', 'rename', 'rename']);
   });
 
+  test.each(['realpath', 'stat', 'access'] as const)(
+    'also takes the place of a file that another process removes just before %s',
+    async (call) => {
+      const folder = makeTemporaryFolder({ 'out.txt': 'old' });
+      const really = files[call] as (path: string) => Promise<unknown>;
+      let calls = 0;
+      vi.resetModules();
+      vi.doMock('node:fs/promises', () => ({
+        ...files,
+        [call]: async (path: string) => {
+          // The first state says that there is a file.
+          if (path.endsWith('out.txt') && (call !== 'stat' || calls++ > 0))
+            await files.rm(path, { force: true });
+          return really(path);
+        },
+      }));
+      onTestFinished(() => {
+        vi.doUnmock('node:fs/promises');
+        vi.resetModules();
+      });
+      const { writeWholeFile: write } = await import('../../server/src/host/files/write-file');
+      await write(join(folder, 'out.txt'), ['new']);
+      expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('new');
+      expect(readdirSync(folder)).toEqual(['out.txt']);
+    },
+  );
+
   test('writes straight to what is no regular file', async () => {
     expect(await failureOf(writeWholeFile('/dev/null', ['x']))).toBeUndefined();
   });

@@ -57,7 +57,11 @@ function startPool(
     const die = (reason: string): void => {
       if (dead) return;
       dead = true;
-      events.onExit({ kind: reason === 'out of memory' ? 'memory' : 'error', message: reason });
+      const kinds = { 'out of memory': 'memory', 'it was ended': 'ended' } as const;
+      events.onExit({
+        kind: reason in kinds ? kinds[reason as keyof typeof kinds] : 'error',
+        message: reason,
+      });
     };
     workers.push({
       requests,
@@ -384,6 +388,26 @@ describe('the pool', () => {
     expect(workers[1]?.requests.at(-1)?.request).toMatchObject({ leaveOut: new Map() });
     workers[1]?.answer(current(workers[1]).id, done);
     expect(await second).toMatchObject({ kind: 'analyzed', leftOut: [] });
+  });
+
+  it('leaves out no member because its worker was ended from outside, but one whose analysis throws', async () => {
+    const { pool, workers } = startPool(1);
+    const outcome = pool.analyze('A.java', 'a', 'visible');
+    for (const [at, reason] of ['it was ended', 'a bug'].entries()) {
+      const worker = workers[at];
+      if (worker !== undefined) beginMember(worker.setup, 'A.tried()');
+      worker?.die(reason);
+      await vi.waitFor(() => {
+        expect(current(workers[at + 1]).what).toBe('headers');
+      });
+      workers[at + 1]?.answer(current(workers[at + 1]).id, { kind: 'indexed', fingerprint: 'f' });
+    }
+    const leaveOut = workers
+      .map(({ requests }) => requests.at(-1)?.request)
+      .map((last) => last?.kind === 'analyze' && [...last.leaveOut.keys()]);
+    expect(leaveOut).toEqual([[], [], ['A.tried()']]);
+    workers[2]?.answer(current(workers[2]).id, done);
+    expect(await outcome).toMatchObject({ kind: 'analyzed', leftOut: ['A.tried()'] });
   });
 
   it('gives up a worker that never lives, and leaves nobody waiting', async () => {

@@ -149,7 +149,8 @@ export class WorkerSlot {
     this.reset([]);
     this.events.onEnd({
       message: wasStuck ? `no progress for ${stuckAfterMs / 1000} s` : message,
-      member: readLabel(this.shared),
+      // One that was ended from outside is no fault of what it was at.
+      member: kind === 'ended' && !wasStuck ? '' : readLabel(this.shared),
       reason: this.whyLeftOut(wasStuck ? 'stuck' : kind, message),
     });
   }

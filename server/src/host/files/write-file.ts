@@ -49,10 +49,8 @@ export async function writeWholeFile(
   { instead, lasts = true, token = newToken() }: Writing = {},
 ): Promise<void> {
   const kind = await kindOf(path);
-  // A link stays a link: the file that it leads to is replaced.
-  const target = kind === 'file' ? await realpath(path) : resolve(path);
-  await expectPlace(path, kind, target);
-  const former = kind === 'file' ? await stat(target) : undefined;
+  const { target = resolve(path), former } = kind === 'file' ? await findFile(path) : {};
+  await expectPlace(path, kind === 'file' && former === undefined ? 'none' : kind, target);
   if (kind === 'device') return tryTo(path, () => writeTo(target, chunks));
   const partial = partOf(target, token);
   const making = { ...withDefined({ former }), lasts, isStrict: instead !== undefined };
@@ -131,6 +129,20 @@ async function usePart(
   }
 }
 
+/**
+ * The file at a path with its state, behind links: a link stays a link, and the file that it leads to is replaced.
+ * Nothing if another process has just removed it.
+ */
+async function findFile(path: string): Promise<{ readonly target?: string; readonly former?: Stats }> {
+  try {
+    const target = await realpath(path);
+    return { target, former: await stat(target) };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return {};
+    throw error;
+  }
+}
+
 type PathKind = 'none' | 'file' | 'folder' | 'device';
 
 async function expectPlace(path: string, kind: PathKind, target: string): Promise<void> {
@@ -141,13 +153,16 @@ async function expectPlace(path: string, kind: PathKind, target: string): Promis
     throw new Failure(`${path} can't be written: there is no folder ${dirname(target)}`);
 }
 
-/** False for files that are marked as read-only, also for root, who might write to them. */
+/**
+ * False for files that are marked as read-only, also for root, who might write to them. True if another process has just
+ * removed the file.
+ */
 async function isWritable(path: string): Promise<boolean> {
   try {
     await access(path, constants.W_OK);
     return ((await stat(path)).mode & 0o222) !== 0;
-  } catch {
-    return false;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
   }
 }
 

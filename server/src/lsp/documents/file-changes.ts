@@ -76,6 +76,8 @@ export class FileChanges {
     const { pool, session, index, openTexts, changed } = this.options;
     index().add(file.path);
     this.analyzeUnder(await pool.setHeaders([file], []));
+    // An editor that opened the file meanwhile has asked for its analysis: this would end that.
+    if (openTexts().has(file.path)) return;
     const outcome = await pool.analyze(file.path, file.text, 'background');
     if (outcome.kind !== 'analyzed' || openTexts().has(file.path)) return;
     session.addCallees(file.path, outcome.file, indexLines(file.text));

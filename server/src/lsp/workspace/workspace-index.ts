@@ -219,6 +219,8 @@ async function analyzeBodies(
         session.addCallees(path, cached, indexLines(text));
         continue;
       }
+      // A newer pass, or an editor that opened the file, has asked for it meanwhile: this would end their analysis.
+      if (!isCurrent() || openTexts().has(path)) continue;
       const outcome = await pool.analyze(path, text, 'background', { wantsDependencies: true });
       if (outcome.kind === 'failed') log.warning(`${path}: ${outcome.message}`);
       if (outcome.kind !== 'analyzed' || !isCurrent()) continue;
