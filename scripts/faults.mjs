@@ -16,6 +16,7 @@ const SUBJECTS = {
   programs: ['programs', 'programBars'],
   attached: ['attached', 'attachedBars'],
   many: ['many-files', 'manyBars'],
+  jdks: ['jdks', 'jdkBars'],
 };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));

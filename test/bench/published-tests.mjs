@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 
 const CONSOLE = 'org.junit.platform:junit-platform-console-standalone:1.10.3';
 
@@ -94,16 +94,29 @@ export function fetchLibrary({ coordinates, others, opened, classifiers = [] }, 
 }
 
 /** How each test ended, by its name; `first` goes before the library on the class path. Prints a line. */
-export function runTests(library, what, work, { options = [], first = [] } = {}) {
+export function runTests(library, what, work, given = {}) {
+  return runTestsWhole(library, what, work, given).ended;
+}
+
+/** Also what the JVM printed, its exit code, and the folder of the reports. Classes that match `without` are left out. */
+export function runTestsWhole(
+  library,
+  what,
+  work,
+  { options = [], first = [], java = 'java', opens = true, without } = {},
+) {
   const reports = join(work, what);
-  const opened = library.opened.flatMap((name) => ['--add-opens', `java.base/java.${name}=ALL-UNNAMED`]);
+  const opened = !opens
+    ? []
+    : library.opened.flatMap((name) => ['--add-opens', `java.base/java.${name}=ALL-UNNAMED`]);
   const classPath = [...first, ...library.classPath].join(delimiter);
-  const given = ['execute', '-cp', classPath, '--scan-class-path', library.tests];
+  const left = without === undefined ? [] : ['--exclude-classname', without];
+  const given = ['execute', '-cp', classPath, '--scan-class-path', library.tests, ...left];
   const started = performance.now();
   const locale = ['-Duser.language=en', '-Duser.region=US', '-Dfile.encoding=UTF-8'];
   const shown = ['--details=none', '--reports-dir', reports];
   const done = run(
-    'java',
+    java,
     [...options, ...opened, ...locale, '-jar', library.runner, ...given, ...shown],
     work,
   );
@@ -127,7 +140,7 @@ export function runTests(library, what, work, { options = [], first = [] } = {})
   const count = (kind) => `${kinds.filter((each) => each === kind).length} ${kind}`;
   const figures = ['passed', 'failure', 'error', 'skipped'].map(count).join(', ');
   console.log(`${library.name}, ${what}: ${figures}, ${seconds.toFixed(0)} s`);
-  return ended;
+  return { ended, status: done.signal ?? done.status, said: `${done.stdout}${done.stderr}`, reports };
 }
 
 /** The tests that end otherwise, each with both ends. */
@@ -142,6 +155,7 @@ export function differingTests(one, other) {
 export function run(command, args, folder) {
   const done = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28, cwd: folder });
   if (done.error !== undefined) throw new Error(`${command} can't be run: ${done.error.message}`);
-  if (done.status !== 0 && command !== 'java') throw new Error(`${command}: ${done.stdout}${done.stderr}`);
+  if (done.status !== 0 && basename(command, '.exe') !== 'java')
+    throw new Error(`${command}: ${done.stdout}${done.stderr}`);
   return done;
 }

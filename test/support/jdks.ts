@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 export interface Jdk {
   readonly home: string;
-  /** Feature release: 17, 25, … */
+  /** Feature release: 8, 17, 25, … */
   readonly version: number;
   /** Absent where the sources are not installed. */
   readonly sources?: string;
@@ -51,10 +51,11 @@ function homeOfJavaOnPath(): string | undefined {
   return undefined;
 }
 
-function readJdk(home: string): Jdk | undefined {
+/** The JDK or the Java runtime in a folder. */
+export function readJdk(home: string): Jdk | undefined {
   const release = join(home, 'release');
   if (!existsSync(release)) return undefined;
-  const version = /^JAVA_VERSION="(\d+)/m.exec(readFileSync(release, 'utf8'))?.[1];
+  const version = /^JAVA_VERSION="(?:1\.)?(\d+)/m.exec(readFileSync(release, 'utf8'))?.[1];
   if (version === undefined) return undefined;
   const source = ['lib/src.zip', 'src.zip'].map((path) => join(home, path)).find((path) => existsSync(path));
   return {
