@@ -16,7 +16,7 @@ const MOST_PAUSE = 250;
 /** The default of jouleline.server.maxMemoryMB. */
 const MOST_MEMORY = 4096;
 
-function sourceOf(number: number): string {
+export function sourceOf(number: number): string {
   const other = number === 0 ? 0 : number - 1;
   return `package p${Math.floor(number / PER_FOLDER)};
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import { indexLines } from '../../server/src/base/line-index';
+import type { CostModel } from '../../server/src/cost/model/cost-model';
 import { createEnergySession, type EnergySession } from '../../server/src/lines/energy-session';
 import { bundledModel, newAnalyzer, operationsOf } from '../support/analyze-text';
 
@@ -49,10 +50,10 @@ class Setup {
 }
 `;
 
-function sessionOf(files: Readonly<Record<string, string>>): EnergySession {
+function sessionOf(files: Readonly<Record<string, string>>, model = bundledModel()): EnergySession {
   const analyzer = newAnalyzer();
   for (const [path, text] of Object.entries(files)) analyzer.setHeaders(path, text);
-  const session = createEnergySession({ model: bundledModel(), mode: 'estimated', ...analysisOptionsOf() });
+  const session = createEnergySession({ model, mode: 'estimated', ...analysisOptionsOf() });
   for (const [path, text] of Object.entries(files))
     session.addCallees(path, operationsOf(analyzer, path, text), indexLines(text));
   return session;
@@ -168,6 +169,45 @@ describe('calls that are solved in steps', () => {
     anew.solveCalls();
     for (const path of ['Main.java', 'Shapes.java']) expect(callsIn(slow, path)).toEqual(callsIn(anew, path));
     expect(await slow.solveCallsSlowly(rest)).toBe(false);
+  });
+
+  it('leave nothing to price for the energy of the program, which is the one of calls that are solved at once', async () => {
+    let prices = 0;
+    const counting = (model: CostModel): CostModel => ({
+      ...model,
+      price: (key) => {
+        prices++;
+        return model.price(key);
+      },
+    });
+    const files = { 'Main.java': MAIN, 'Shapes.java': SHAPES };
+    const first = counting(bundledModel());
+    const session = sessionOf(files, first);
+    const rest = (): undefined => undefined;
+    await session.solveCallsSlowly(rest);
+    const before = prices;
+    const energy = session.programEnergy();
+    expect([before > 0, prices - before]).toEqual([true, 0]);
+    const atOnce = sessionOf(files);
+    atOnce.solveCalls();
+    expect(energy).toBe(atOnce.programEnergy());
+
+    const second = counting(bundledModel());
+    const options = { mode: 'estimated', ...analysisOptionsOf() } as const;
+    session.configure({ ...options, model: second });
+    const seen = new Set<number | undefined>();
+    let hasThird = false;
+    const isNew = await session.solveCallsSlowly(() => {
+      seen.add(session.programEnergy());
+      // A third model comes in the middle.
+      if (!hasThird && prices > before) session.configure({ ...options, model: first });
+      hasThird ||= prices > before;
+      return undefined;
+    });
+    expect([isNew, ...seen]).toEqual([false, undefined]);
+    const again = prices;
+    expect(session.programEnergy()).toBe(energy);
+    expect(prices).toBe(again);
   });
 
   it('are given up for a change of calls, and solved when somebody asks again', async () => {

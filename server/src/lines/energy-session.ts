@@ -60,8 +60,9 @@ export interface EnergySession {
    */
   solveCalls(): boolean;
   /**
-   * Does the same as {@link solveCalls} in steps, between which `rest` may answer requests. A change that concerns calls
-   * ends it with the solution before: what changed must ask again.
+   * Does the same as {@link solveCalls} in steps, between which `rest` may answer requests, and sums up ahead what
+   * {@link programEnergy} adds up. A change that concerns calls ends it with the solution before: what changed must ask
+   * again.
    */
   solveCallsSlowly(rest: () => Promise<void> | undefined): Promise<boolean>;
   /** The estimated calls, and the entry points that they begin at; undefined before, and where calls are not estimated. */
@@ -70,7 +71,10 @@ export interface EnergySession {
   priceFile(path: string): FileEnergy | undefined;
   /** The energies of all files together; parameters of the model that files share are counted as shared. */
   totals(): ProgramTotals;
-  /** The mean energy of one run of the program, by the calls that are expected; undefined where calls are not estimated. */
+  /**
+   * The mean energy of one run of the program, by the calls that are expected; undefined where calls are not estimated,
+   * and while it is summed up in steps after {@link configure}.
+   */
   programEnergy(): Joules | undefined;
   removeFile(path: string): void;
   /** The operations of a file as they were given last. */
@@ -115,6 +119,14 @@ interface SessionFile extends KnownFile {
   runEnergy: Joules | undefined;
 }
 
+/** A solution with the energies of files in a run by it. */
+interface SummedCalls {
+  readonly found: EstimatedCalls;
+  readonly energies: ReadonlyMap<SessionFile, Joules>;
+  /** The settings that they were computed with. */
+  readonly by: PricingOptions;
+}
+
 export function createEnergySession(initial: PricingOptions): EnergySession {
   let settings: PricingOptions = initial;
   const files = new Map<string, SessionFile>();
@@ -126,6 +138,10 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   const rounds = new KnownRounds();
   /** The number of solutions that were begun in steps: a newer one takes the place of an older. */
   let solutions = 0;
+  /** True if no file's energy in a run is computed with the settings. */
+  let areSumsOld = true;
+  /** The number of sums in steps that are under way. */
+  let summing = 0;
 
   /** Members as other members tell of their loops, and as runs executed them, as far as runs are known. */
   function teach(some: readonly MemberRecord[]): readonly MemberRecord[] {
@@ -152,8 +168,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   }
 
   /** The key as a file means it, where several declare the class. */
-  function meantIn(path: string | undefined, key: MethodKey): MethodKey {
-    return path === undefined ? key : (solved?.namesakes.keyIn(path, key) ?? key);
+  function meantIn(path: string | undefined, key: MethodKey, by = solved): MethodKey {
+    return path === undefined ? key : (by?.namesakes.keyIn(path, key) ?? key);
   }
 
   function memberOf(key: MethodKey): SessionMember | undefined {
@@ -163,16 +179,15 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   }
 
   /** False for a file that came after the last solution: until the next, only one call of each method is known. */
-  function isSolved({ path, members: own }: FileOperations): boolean {
+  function isSolved({ path, members: own }: FileOperations, by = solved): boolean {
     return (
-      solved !== undefined &&
-      (own.length === 0 || own.some(({ key }) => solved?.calls.has(meantIn(path, key))))
+      by !== undefined && (own.length === 0 || own.some(({ key }) => by.calls.has(meantIn(path, key, by))))
     );
   }
 
   /** A member that came after the last solution counts as never called until the next. */
-  function callsIn({ path }: FileOperations): (key: MethodKey) => ExpectedCalls {
-    return (key) => solved?.calls.get(meantIn(path, key)) ?? NEVER_CALLED;
+  function callsIn({ path }: FileOperations, by = solved): (key: MethodKey) => ExpectedCalls {
+    return (key) => by?.calls.get(meantIn(path, key, by)) ?? NEVER_CALLED;
   }
 
   /** The steps to a solution of what is known now; undefined where the last solution holds or nobody needs one. */
@@ -217,15 +232,32 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       !haveSameCalls(taught(before), taught(file), settings.assumptions);
   }
 
-  function runEnergyOf(known: SessionFile): Joules {
-    const { file } = known;
-    const callsOf = isSolved(file) ? callsIn(file) : () => CALLED_ONCE;
-    known.runEnergy ??= teach(file.members).reduce(
-      (sum, { key, operations }) =>
-        sum + computeMemberCost(operations, settings).energy.mean * callsOf(key).count,
-      0,
-    );
-    return known.runEnergy;
+  function* runEnergyOf({ file }: KnownFile, by: EstimatedCalls): Steps<Joules> {
+    const callsOf = isSolved(file, by) ? callsIn(file, by) : () => CALLED_ONCE;
+    let sum = 0;
+    for (const [index, { key, operations }] of teach(file.members).entries()) {
+      if (index % MEMBERS_A_STEP === 0) yield;
+      sum += computeMemberCost(operations, settings).energy.mean * callsOf(key).count;
+    }
+    return sum;
+  }
+
+  /** Sums up all files after `solving`, or with the solution that is there; once more where settings change meanwhile. */
+  function* sumAhead(solving: Steps<EstimatedCalls> | undefined): Steps<SummedCalls | undefined> {
+    const found = solving === undefined ? solved : yield* solving;
+    if (found === undefined) return undefined;
+    for (;;) {
+      const by = settings;
+      const energies = new Map<SessionFile, Joules>();
+      for (const known of files.values()) energies.set(known, yield* runEnergyOf(known, found));
+      if (by === settings) return { found, energies, by };
+    }
+  }
+
+  function takeSums({ energies, by }: SummedCalls): void {
+    if (by !== settings) return;
+    for (const [known, energy] of energies) known.runEnergy = energy;
+    areSumsOld = false;
   }
 
   function price(file: FileOperations, lines: LineIndexOf, isEdited: boolean): FileEnergy {
@@ -263,6 +295,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
       for (const known of files.values()) known.runEnergy = undefined;
+      areSumsOld = true;
       callees = undefined;
       if (options.mode !== 'estimated') solved = undefined;
     },
@@ -280,10 +313,15 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
     async solveCallsSlowly(rest) {
       const steps = startSolving();
-      if (steps === undefined) return false;
-      const mine = ++solutions;
-      const found = await finishSlowly(steps, rest, () => areCallsOld || mine !== solutions);
-      return found !== undefined && takeSolution(found);
+      if (steps === undefined && !areSumsOld) return false;
+      const mine = steps === undefined ? solutions : ++solutions;
+      summing++;
+      const isOutdated = (): boolean => areCallsOld || mine !== solutions;
+      const summed = await finishSlowly(sumAhead(steps), rest, isOutdated).finally(() => summing--);
+      if (summed === undefined) return false;
+      const isNew = steps !== undefined && takeSolution(summed.found);
+      takeSums(summed);
+      return isNew;
     },
     solved: () => solved,
     priceFile(path) {
@@ -308,8 +346,14 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       return solved === undefined ? { total } : { total, run: sumRanges(all.energy(), runs) };
     },
     programEnergy() {
-      if (solved === undefined) return undefined;
-      return Array.from(files.values(), runEnergyOf).reduce((sum, each) => sum + each, 0);
+      if (solved === undefined || (areSumsOld && summing > 0)) return undefined;
+      let sum = 0;
+      for (const known of files.values()) {
+        known.runEnergy ??= finish(runEnergyOf(known, solved));
+        sum += known.runEnergy;
+      }
+      areSumsOld = false;
+      return sum;
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])
@@ -333,6 +377,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     },
   };
 }
+
+const MEMBERS_A_STEP = 50;
 
 const CALLED_ONCE: ExpectedCalls = { count: 1, doubt: DOUBTS.none };
 

@@ -288,7 +288,7 @@ export class ClientSession {
     return new Pricing({
       ...this.common,
       ...{ coloredBy, teaching, settings: this.current },
-      areAllFilesKnown: () => this.index.paths.length > 0 && this.index.areAllRead,
+      areAllFilesKnown: () => !this.index.isEmpty && this.index.areAllRead,
       isReading: () => this.index.isRunning && !this.index.areAllRead,
       changed: () => {
         this.views.changed({ areAllFigures: true });

@@ -4,6 +4,7 @@
  *
  * Sits in `lsp/`. Reads files, runs nothing. There is one pass at a time: a new one ends the old one.
  */
+import { counted } from '../../base/counted';
 import { describeError } from '../../base/failure';
 import type { EnergySession } from '../../lines/energy-session';
 import { indexLines } from '../../base/line-index';
@@ -46,9 +47,10 @@ interface WorkspaceIndexOptions {
 
 export class WorkspaceIndex {
   private readonly options: WorkspaceIndexOptions;
-  private listed: readonly string[] = [];
-  /** The paths whose headers the workers hold, except for open documents. */
+  /** The paths of all sources, whose headers the workers hold once a pass has read them; open documents come beside. */
   private readonly known = new Set<string>();
+  /** The same as a list, which is made when somebody asks. */
+  private list: readonly string[] | undefined;
   private pass = 0;
   /** The last pass that read all sources. */
   private readPass = 0;
@@ -60,7 +62,16 @@ export class WorkspaceIndex {
 
   /** The paths of all sources. */
   get paths(): readonly string[] {
-    return [...new Set([...this.listed, ...this.known])];
+    this.list ??= [...this.known];
+    return this.list;
+  }
+
+  get isEmpty(): boolean {
+    return this.known.size === 0;
+  }
+
+  has(path: string): boolean {
+    return this.known.has(path);
   }
 
   /** True while the sources are being read, and until the figures of a run are known: those before are preliminary. */
@@ -80,13 +91,13 @@ export class WorkspaceIndex {
     const isCurrent = (): boolean => mine === this.pass;
     const progress = await startProgress();
     try {
-      this.listed = await listPaths(this.options);
-      const { length } = this.listed;
-      log.info(`${length} Java file${length === 1 ? '' : 's'} in the workspace`);
-      const fingerprint = await this.indexHeaders(isCurrent, progress);
+      const listed = await listPaths(this.options);
+      if (!isCurrent()) return;
+      log.info(`${counted(listed.length, 'Java file')} in the workspace`);
+      const fingerprint = await this.indexHeaders(listed, isCurrent, progress);
       if (fingerprint === undefined || !isCurrent()) return;
       indexed(fingerprint);
-      await analyzeBodies(this.listed, this.options, { isCurrent, progress, fingerprint });
+      await analyzeBodies(listed, this.options, { isCurrent, progress, fingerprint });
       if (!isCurrent()) return;
       this.readPass = mine;
       await settle();
@@ -107,10 +118,12 @@ export class WorkspaceIndex {
   /** Adds a file that came or changed after the last pass. */
   add(path: string): void {
     this.known.add(path);
+    this.list = undefined;
   }
 
   remove(path: string): void {
     this.known.delete(path);
+    this.list = undefined;
   }
 
   /** All headers, for a worker that starts anew. */
@@ -119,16 +132,17 @@ export class WorkspaceIndex {
   }
 
   /** Tells the workers all headers; answers their fingerprint, or undefined if a newer pass began. */
-  private async indexHeaders(isCurrent: () => boolean, progress: IndexProgress): Promise<string | undefined> {
-    const { listed, known, options } = this;
-    const kept = new Set([...listed, ...options.openTexts().keys()]);
-    const gone = [...known].filter((path) => !kept.has(path));
+  private async indexHeaders(
+    listed: readonly string[],
+    isCurrent: () => boolean,
+    progress: IndexProgress,
+  ): Promise<string | undefined> {
+    const { options } = this;
+    const gone = this.replaceAll(listed);
     for (const path of gone) {
-      known.delete(path);
       options.session.removeFile(path);
       options.pool.forget(path);
     }
-    for (const path of listed) known.add(path);
     let fingerprint = await options.pool.setHeaders([], gone);
     for (let first = 0; first < listed.length; first += HEADER_BATCH) {
       if (!isCurrent()) return undefined;
@@ -137,6 +151,19 @@ export class WorkspaceIndex {
       fingerprint = await options.pool.setHeaders(batch, []);
     }
     return fingerprint;
+  }
+
+  /** Takes what was listed for all sources, beside open documents that were known before. Answers what is gone. */
+  private replaceAll(listed: readonly string[]): readonly string[] {
+    const { known } = this;
+    const before = [...known];
+    const open = this.options.openTexts();
+    known.clear();
+    for (const path of listed) known.add(path);
+    const others = before.filter((path) => !known.has(path));
+    for (const path of others) if (open.has(path)) known.add(path);
+    this.list = undefined;
+    return others.filter((path) => !known.has(path));
   }
 }
 

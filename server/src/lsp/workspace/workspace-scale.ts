@@ -13,13 +13,13 @@ import type { Log } from '../session/log';
 import { createRests } from '../session/pace';
 import { shownLines } from '../views/recordings-view';
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files';
+import type { WorkspaceIndex } from './workspace-index';
 
 interface WorkspaceScaleOptions {
   readonly log: Log;
   readonly session: Pick<EnergySession, 'known' | 'price'>;
   readonly settings: () => Pick<Settings, 'rankScope'>;
-  readonly paths: () => readonly string[];
-  readonly areAllRead: () => boolean;
+  readonly index: Pick<WorkspaceIndex, 'paths' | 'has' | 'isEmpty' | 'areAllRead'>;
   readonly openTexts: () => ReadonlyMap<string, string>;
   readonly files: Pick<WorkspaceFiles, 'shown'>;
   /** Called when lines get other colors. */
@@ -47,7 +47,7 @@ export class WorkspaceScale {
    */
   around(path: string, own: () => RankedLines): RankedLines {
     const { known } = this;
-    if (known !== undefined && this.options.paths().includes(path)) return known;
+    if (known !== undefined && this.options.index.has(path)) return known;
     const file = { ...own(), isFile: true };
     if (known === undefined) return this.isReading ? partOfUnknown(file) : file;
     return { ...known, energies: file.energies, count: file.count, isFile: true };
@@ -68,10 +68,10 @@ export class WorkspaceScale {
    * it.
    */
   async renew(): Promise<boolean> {
-    const { log, settings, areAllRead, paths, openTexts } = this.options;
-    if (!areAllRead()) return false; // the index asks again when they are
+    const { log, settings, index, openTexts } = this.options;
+    if (!index.areAllRead) return false; // the index asks again when they are
     const scan = ++this.scans;
-    const isWanted = settings().rankScope === 'workspace' && paths().length > 0;
+    const isWanted = settings().rankScope === 'workspace' && !index.isEmpty;
     const found = isWanted ? await this.scan() : undefined;
     const isPartial = [...openTexts().keys()].some((path) => this.missing.has(path));
     // A later call has newer energies.
@@ -108,12 +108,13 @@ export class WorkspaceScale {
   }
 
   private async scan(): Promise<RankedLines> {
-    const { session, paths, files } = this.options;
+    const { session, index, files } = this.options;
     const rest = createRests();
     const all: Joules[] = [];
     let count = 0;
     const missing = new Set<string>();
-    for (const path of paths()) {
+    for (const path of index.paths) {
+      await rest();
       const known = session.known(path);
       if (known === undefined) {
         missing.add(path);
@@ -124,7 +125,6 @@ export class WorkspaceScale {
       into.set(known, lines);
       for (const energy of lines.energies) all.push(energy);
       count += lines.count;
-      await rest();
     }
     this.missing = missing;
     return rankAmong(all, count);

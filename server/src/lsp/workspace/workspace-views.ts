@@ -22,7 +22,7 @@ import { WorkspaceScale } from './workspace-scale';
 
 interface WorkspaceViewsOptions {
   readonly session: EnergySession;
-  readonly index: Pick<WorkspaceIndex, 'paths' | 'isRunning' | 'areAllRead'>;
+  readonly index: Pick<WorkspaceIndex, 'paths' | 'has' | 'isEmpty' | 'isRunning' | 'areAllRead'>;
   readonly coloredBy: ColoredBy;
   readonly teller: ClientTeller;
   readonly log: Log;
@@ -56,12 +56,11 @@ export class WorkspaceViews {
     const { programEnergy } = options;
     const paths = (): readonly string[] => index.paths;
     const isIndexing = (): boolean => index.isRunning;
-    const areAllRead = (): boolean => index.areAllRead;
     const files = new WorkspaceFiles({ session, openTexts, analyzed: options.analyzed, coloredBy });
     const rows = new WorkspaceRows({ log, session, pricing: options.pricing, folders, paths, files });
     this.rows = rows;
     this.scale = new WorkspaceScale({
-      ...{ log, session, settings, paths, areAllRead, files, openTexts },
+      ...{ log, session, settings, index, files, openTexts },
       changed: () => {
         this.changed();
       },
