@@ -396,6 +396,19 @@ describe('runs that were measured', () => {
     );
   });
 
+  test.each([
+    { energy: 3, lens: '3: ▲ +862 mJ (+43.1 %) per run', status: '▲ +862 mJ (+43.1 %)' },
+    { energy: 1.9, lens: '3: runs otherwise', status: '▲ +700 mJ (+35.0 %)' },
+  ])(
+    'of which one of $energy J ran more give their file and method what the work is worth, or the method no figure',
+    async ({ energy, lens, status }) => {
+      const { lenses, overlay } = await compared(before, before.replace('/*×20*/', '/*×40*/'), {
+        measurements: [recordOf(joules(2)), recordOf(joules(energy))],
+      });
+      expect([lenses[0], overlay.status]).toEqual([lens, status]);
+    },
+  );
+
   test('by CPU time are called so', async () => {
     const proxy = { ...joules(2, 2.1), isProxy: true };
     const { overlay } = await compared(before, after, { measurements: [recordOf(proxy), recordOf(proxy)] });

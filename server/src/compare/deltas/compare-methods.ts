@@ -8,7 +8,7 @@ import { energyOfRow } from '../../cost/pricing/counted-rows';
 import { callsLibrary } from '../../profile/account/called-lines';
 import { at, withDefined } from '../../base/check';
 import { groupBy } from '../../base/groups';
-import { energyIfModeled } from '../../pages/changes';
+import { differenceOf, energyIfModeled } from '../../pages/changes';
 import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
 import { type MatchedMethod, matchMethods } from '../match/match-methods';
@@ -38,6 +38,8 @@ export interface MethodDelta extends EnergyDelta, PartlyModeled {
   readonly callsB?: number;
   /** True if the method executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
+  /** What the difference of the counts is worth to the model, at the mean of the sides' scales; absent without counts. */
+  readonly workDelta?: Joules;
   readonly lines: readonly LineDelta[];
   /** The operations that ran otherwise, the most changed first. */
   readonly operations: readonly OperationDelta[];
@@ -82,6 +84,15 @@ export function hasChanged(
       : delta !== 0;
 }
 
+/** The factor from the model's joules to those shown, for what is of neither side alone. */
+export function meanScale([scaleA, scaleB]: readonly [number, number]): number {
+  return (scaleA + scaleB) / 2;
+}
+
+function sum(lines: readonly LineDelta[], of: (line: LineDelta) => Joules): Joules {
+  return lines.reduce((total, line) => total + of(line), 0);
+}
+
 /** Compares the methods of both sides, the most changed first. */
 export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
@@ -89,17 +100,23 @@ export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): 
     const matched = matchMethods(a.counted.profile, b.counted.profile);
     const operations = compareOperations(matched, sides, spread);
     const blocks = compareBlocks(matched, sides, spread);
+    const scale = meanScale([a.scale ?? 1, b.scale ?? 1]);
     return rankDeltas(
-      matched.map((pair, index) => ({
-        ...compareModeled(pair, sides, spread),
-        ...withDefined({ methodA: pair.first?.name, methodB: pair.second?.name }),
-        callsA: pair.first?.method.calls ?? 0,
-        callsB: pair.second?.method.calls ?? 0,
-        countsDiffer: pair.countsDiffer,
-        lines: compareLines(pair, sides),
-        operations: at(operations, index),
-        blocks: at(blocks, index),
-      })),
+      matched.map((pair, index) => {
+        const lines = compareLines(pair, sides);
+        const [workA, workB] = [sum(lines, ({ workA }) => workA), sum(lines, ({ workB }) => workB)];
+        return {
+          ...compareModeled(pair, sides, spread),
+          ...withDefined({ methodA: pair.first?.name, methodB: pair.second?.name }),
+          callsA: pair.first?.method.calls ?? 0,
+          callsB: pair.second?.method.calls ?? 0,
+          countsDiffer: pair.countsDiffer,
+          workDelta: differenceOf(workA, workB) * scale,
+          lines,
+          operations: at(operations, index),
+          blocks: at(blocks, index),
+        };
+      }),
     );
   }
   const [first, second] = [sumMethods(a, b), sumMethods(b, a)];

@@ -9,7 +9,7 @@ import { addTo } from '../../base/groups';
 import type { LineMatch } from '../../recordings/place/match-lines';
 import { type Change, differenceOf } from '../../pages/changes';
 import type { Joules, JoulesSquared, LineIndex } from '../../base/units';
-import type { LineDelta, MethodDelta } from './compare-methods';
+import { type LineDelta, meanScale, type MethodDelta } from './compare-methods';
 import { type EnergyDelta, leastOf, type PartlyModeled, unlessAtLeast } from './energy-delta';
 
 /** The comparison of a method, as it is shown beside one of its lines. */
@@ -211,7 +211,7 @@ export function sumUp(
     sum((part) => part.workA),
     sum((part) => part.workB),
   );
-  const amount = amountOf(whole, work, scales);
+  const amount = amountOf(whole, work * meanScale(scales));
   return {
     ...whole,
     line,
@@ -225,17 +225,20 @@ export function sumUp(
 
 type Judged = Omit<ComparedLine, 'line' | 'change' | 'amount' | 'lineA' | 'lineB' | 'methods'>;
 
-/** `work` is the difference of what was counted, in joules of the model. */
-function amountOf(
-  { delta, isSignificant, countsDiffer, atLeast }: Judged,
+/** The amount of a line or a method, whose counts differ by `work`: ComparedLine says how it is chosen. */
+export function amountOf(
+  {
+    delta,
+    isSignificant,
+    countsDiffer,
+    atLeast,
+  }: Pick<Judged, 'delta' | 'isSignificant' | 'countsDiffer' | 'atLeast'>,
   work: Joules,
-  [scaleA, scaleB]: Judge['scales'],
 ): Joules {
   if (isSignificant) return delta;
   if (!countsDiffer || atLeast !== undefined) return 0;
-  const amount = work * ((scaleA + scaleB) / 2);
   // Less work that took more, or the other way round: nothing is known to use less or more.
-  return amount * delta < 0 ? 0 : amount;
+  return work * delta < 0 ? 0 : work;
 }
 
 function changeOf({ executionsA, executionsB, countsDiffer, isSignificant }: Judged, amount: Joules): Change {

@@ -7,11 +7,10 @@ import * as l10n from '@vscode/l10n';
 import { at, present } from '../../base/check';
 import type { Joules } from '../../base/units';
 import { fitting, formatCount } from '../../words/energy-text';
-import type { ComparedMethod } from '../../compare/deltas/place-changes';
+import { amountOf, type ComparedMethod } from '../../compare/deltas/place-changes';
 import { rankAmong } from '../../lines/heat';
 import { countAbove } from '../../words/energy-scale';
 import { machineOf } from '../../cost/model/model-registry';
-import { differenceOf } from '../../pages/changes';
 import { CHANGE_SYMBOLS, type OverlayLine } from '../../protocol/overlay';
 import {
   type MethodLens,
@@ -107,14 +106,15 @@ function statusOf(view: ComparisonView): string {
   const { changes } = view;
   if (changes.lines.every(({ change }) => change === 'same') && changes.gone.length === 0)
     return changes.unplaced.lines > 0 ? l10n.t('edited since') : l10n.t('no change');
-  const { energyA, energyB, atLeast } = totalsOf(changes);
+  const { energyA, atLeast } = totalsOf(changes);
   if (atLeast !== undefined) return l10n.t('not comparable');
-  return fitting(MOST_OF_STATUS, shorterSums(energyA, energyB, view));
+  const all = [...changes.lines, ...changes.gone.flatMap(({ lines }) => lines)];
+  const delta = all.reduce((sum, { amount }) => sum + amount, 0);
+  return fitting(MOST_OF_STATUS, shorterSums(delta, energyA, view));
 }
 
 /** "▼ −1.2 µJ (−34 %)" */
-function describeSum(energyA: Joules, energyB: Joules, figures: AmountContext): string {
-  const delta = differenceOf(energyA, energyB);
+function describeSum(delta: Joules, energyA: Joules, figures: AmountContext): string {
   if (delta === 0) return signedText(delta, figures);
   const symbol = delta > 0 ? CHANGE_SYMBOLS.moreEnergy : CHANGE_SYMBOLS.lessEnergy;
   return `${symbol} ${signedText(delta, figures)}${relativeText(delta, energyA, figures)}`;
@@ -192,32 +192,42 @@ function lensTexts(view: ComparisonView, method: ComparedMethod): Omit<MethodLen
         calls,
       ],
     };
-  const sum = describeSum(energyA, energyB, view);
+  const amount = amountOf(method, method.workDelta ?? 0);
+  if (amount === 0)
+    return {
+      title: l10n.t('runs otherwise'),
+      tooltip: [
+        Number.isNaN(method.delta)
+          ? l10n.t('The exact counts differ; their energy is not known.')
+          : l10n.t('The exact counts differ, and the energies differ by no more than chance.'),
+        calls,
+      ],
+    };
+  const sum = describeSum(amount, energyA, view);
   return {
-    title: fitting(MOST_OF_LENS, [l10n.t('{0} per run', sum), ...shorterSums(energyA, energyB, view)]),
+    title: fitting(MOST_OF_LENS, [l10n.t('{0} per run', sum), ...shorterSums(amount, energyA, view)]),
     tooltip: [
       l10n.t('{0} per run', sum),
       alone,
-      ...(callsA > 0 && callsB > 0
+      ...(isSignificant && callsA > 0 && callsB > 0
         ? [l10n.t('{0} per call', signedText(energyB / callsB - energyA / callsA, view))]
         : []),
       calls,
-      isSignificant ? l10n.t('The difference is more than chance.') : l10n.t('The exact counts differ.'),
+      isSignificant
+        ? l10n.t('The difference is more than chance.')
+        : l10n.t(
+            'This is what the model gives for the counts that differ; the energies differ by no more than chance.',
+          ),
     ],
   };
 }
 
 /** "▼ −1.2 µJ (−34 %)", "▼ −1.2 µJ", "▼ −34 %", "▼": the first that fits is shown. */
-function shorterSums(
-  energyA: Joules,
-  energyB: Joules,
-  figures: AmountContext,
-): readonly [string, ...string[]] {
-  const delta = differenceOf(energyA, energyB);
+function shorterSums(delta: Joules, energyA: Joules, figures: AmountContext): readonly [string, ...string[]] {
   const symbol = delta > 0 ? CHANGE_SYMBOLS.moreEnergy : CHANGE_SYMBOLS.lessEnergy;
   const relative = relativeText(delta, energyA, figures).replace(/^ \((.*)\)$/, '$1');
   return [
-    describeSum(energyA, energyB, figures),
+    describeSum(delta, energyA, figures),
     ...(delta === 0 ? [] : [`${symbol} ${signedText(delta, figures)}`]),
     ...(delta === 0 || relative === '' ? [] : [`${symbol} ${relative}`]),
     symbol,
