@@ -242,7 +242,7 @@ function readEffects(
 
 /** The files of the system that the server itself reads: its memory, its cores and its battery. */
 const OWN =
-  /^outside \/(proc\/(cpuinfo|loadavg|sys\/kernel\/random\/boot_id|\d+\/status)|sys\/class\/power_supply)$/;
+  /^outside \/(proc\/(cpuinfo|loadavg|sys\/kernel\/random\/boot_id|\d+\/status)|sys\/class\/power_supply|sys\/devices\/power)$/;
 
 /** The most memory that the server took, in megabytes. */
 function mostMemory(client: LspClient): number | undefined {

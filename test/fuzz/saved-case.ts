@@ -77,7 +77,7 @@ async function faultOfBuild(format: SavedSeed['format'], text: string, seeds: re
   const reader = readerOf(files);
   const read = /gradle/.test(format) ? findGradleClassPath : findMavenClassPath;
   const { elements } = await read(['/w'], reader, '/h');
-  return elements.every((element) => /^\/[wh]\//.test(element)) ? undefined : 'classes elsewhere';
+  return elements.every((element) => /^\/[wh](?:\/|$)/.test(element)) ? undefined : 'classes elsewhere';
 } // prettier-ignore
 
 /** Reads files that are nowhere but in memory. */
