@@ -18,6 +18,12 @@ const MODES = {
 };
 const FLAGS = ['-Xbatch', '-XX:+UseSerialGC', '-Xmx256m', '-Xmn16m', '-XX:CompileCommand=quiet', ...['before', 'after'].map((name) => `-XX:CompileCommand=dontinline,*::${name}`)]; // prettier-ignore
 
+/** Each row says where and when it was measured, if not as the head of the file does. */
+const WHERE = {
+  machine: `${cpus()[0].model}, ${cpus().length} CPUs`,
+  date: new Date().toISOString().slice(0, 10),
+};
+
 const home = process.env.JAVA_HOME;
 const tool = (name) => (home === undefined ? name : join(home, 'bin', name));
 
@@ -101,12 +107,13 @@ function spearman(one, other) {
 
 /** Puts a row in the place of its last measurement, so that a long run may be continued. */
 function keep(row) {
-  const known = existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')).pairs : [];
+  const head = existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')) : headOf();
+  const known = head.pairs ?? [];
   const nameOf = ({ rule, kind, n }) => `${rule}/${kind} ${n}`;
   const byName = new Map([...known, row].map((each) => [nameOf(each), each]));
   const all = PAIRS.flatMap(({ rule, kind, sizes }) => sizes.map((n) => nameOf({ rule, kind, n })));
   const rows = all.flatMap((name) => byName.get(name) ?? []);
-  writeFileSync(out, formatPairs(rows));
+  writeFileSync(out, formatPairs(head, rows));
   writeFileSync(table, formatTimes(rows));
 }
 
@@ -134,7 +141,7 @@ function compile(pairs) {
 
 /** @returns the CPU times of each side in each process, in nanoseconds of a call. */
 function measure({ rule, kind }, name, n, classes, modes = Object.keys(MODES), ...more) {
-  const row = { rule, kind, n };
+  const row = { rule, kind, n, ...WHERE };
   for (const mode of modes) {
     const { flags, forks, warm, sample } = MODES[mode];
     const [before, after] = [[], []];
@@ -171,14 +178,13 @@ function textOf({ rule, kind, n, interpreted, compiled }) {
   return [rule, kind, String(n), savingOf(interpreted), savingOf(compiled), ...times];
 }
 
-function formatPairs(rows) {
+function headOf() {
   const version = spawnSync(tool('java'), ['-version'], { encoding: 'utf8' }).stderr.split('\n')[1].trim();
-  const head = {
-    machine: `${cpus()[0].model}, ${cpus().length} CPUs`,
-    jvm: version,
-    date: new Date().toISOString().slice(0, 10),
-    unit: 'nanoseconds of CPU time of one call, in each process',
-  };
+  return { ...WHERE, jvm: version, unit: 'nanoseconds of CPU time of one call, in each process' };
+}
+
+function formatPairs({ machine, jvm, date, unit }, rows) {
+  const head = { machine, jvm, date, unit };
   const fields = Object.entries(head).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
   );

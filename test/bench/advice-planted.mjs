@@ -30,6 +30,7 @@ const PLANTS = {
   'char-array': `String plantedText = String.valueOf(99); int plantedSum = 0; for (char planted : plantedText.toCharArray()) { plantedSum += planted; }`,
   'shifting-list': `java.util.ArrayList<Integer> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add(0, planted); }`,
   'loop-invariant-allocation': `${LOOP} { java.util.Random plantedRandom = new java.util.Random(); plantedRandom.nextInt(9); }`,
+  'column-major': `int[][] plantedRows = new int[99][99]; int plantedSum = 0; ${LOOP} for (int plantedRow = 0; plantedRow < 99; plantedRow++) plantedSum += plantedRows[plantedRow][planted];`,
   'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,
 };
 PLANTS['loop-invariant-call'] = PLANTS['loop-invariant-call'].replace('plantedTexts', '7.5');

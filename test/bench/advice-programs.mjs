@@ -174,6 +174,49 @@ const stream = (kind, before, after, use) => ({
   after: `long s = 0; try (${after}) { ${use} } return s;`,
 });
 
+/** A file of texts or numbers that is written or read piece by piece. */
+const pieces = (kind, before, after, use) => ({
+  ...stream(kind, before, after, use),
+  state: `${STRINGS} java.io.File file = file(4 * n);`,
+});
+
+/** `System.out` as the JDK makes it, with output that goes to a file. */
+const printed = (kind, before, after) => ({
+  rule: 'print-in-loop',
+  kind,
+  sizes: [10, 1000],
+  state: `${STRINGS} java.io.FileOutputStream file; java.io.PrintStream out; { try { file = new java.io.FileOutputStream(file(1)); out = new java.io.PrintStream(new java.io.BufferedOutputStream(file, 128), true); } catch (java.io.IOException e) { throw new IllegalStateException(e); } }`,
+  before: `file.getChannel().position(0); ${LOOP} ${before} out.flush(); return n;`,
+  after: `file.getChannel().position(0); StringBuilder b = new StringBuilder(); ${LOOP} ${after} out.print(b); out.flush(); return n;`,
+});
+
+const thrown = (kind, state, before, after, sizes = [10, 1000]) => ({
+  rule: 'exception-flow',
+  kind,
+  sizes,
+  state,
+  before: `long s = 0; ${before} return s;`,
+  after: `long s = 0; ${after} return s;`,
+});
+
+const parallel = (length) => ({
+  rule: 'parallel-stream',
+  kind: `${length} elements`,
+  sizes: [10, 100],
+  state: `List<String> few = Arrays.asList(texts(${length}));`,
+  before: `long s = 0; ${LOOP} s += few.parallelStream().mapToInt(each -> each.length()).sum(); return s;`,
+  after: `long s = 0; ${LOOP} s += few.stream().mapToInt(each -> each.length()).sum(); return s;`,
+});
+
+const columns = (kind, use) => ({
+  rule: 'column-major',
+  kind,
+  sizes: [10, 100, 2000],
+  state: 'int[][] x = new int[n][n];',
+  before: `long s = 0; ${LOOP} for (int j = 0; j < n; j++) ${use} return s;`,
+  after: `long s = 0; for (int j = 0; j < n; j++) ${LOOP} ${use} return s;`,
+});
+
 const format = (kind, before, after) => ({
   rule: 'string-format',
   kind,
@@ -353,14 +396,57 @@ export const PAIRS = [
     before: "long s = 0; for (char each : t.toCharArray()) if (each == 'c') s++; return s;",
     after: "long s = 0; for (int i = 0; i < t.length(); i++) if (t.charAt(i) == 'c') s++; return s;",
   },
+  columns('int', 's += x[j][i];'),
+  columns('int, written', 'x[j][i] = i + j;'),
+  count('TreeMap', 'merge of containsKey', 'if (map.containsKey(each)) map.put(each, map.get(each) + 1); else map.put(each, 1);', 'map.merge(each, 1, Integer::sum);'), // prettier-ignore
+  count('TreeMap', 'merge of getOrDefault', 'map.put(each, map.getOrDefault(each, 0) + 1);', 'map.merge(each, 1, Integer::sum);'), // prettier-ignore
+  count(
+    'TreeMap',
+    'putIfAbsent',
+    'if (!map.containsKey(each)) map.put(each, 1);',
+    'map.putIfAbsent(each, 1);',
+  ),
+  count('TreeMap', 'computeIfAbsent', 'List<String> l = map.get(each); if (l == null) { l = new ArrayList<>(); map.put(each, l); } l.add(each);', 'map.computeIfAbsent(each, k -> new ArrayList<>()).add(each);', 'List<String>'), // prettier-ignore
+  thrown(
+    'end of an iterator',
+    `${STRINGS} List<String> list = new ArrayList<>(Arrays.asList(keys));`,
+    'Iterator<String> all = list.iterator(); try { while (true) s += all.next().length(); } catch (NoSuchElementException end) { }',
+    'Iterator<String> all = list.iterator(); while (all.hasNext()) s += all.next().length();',
+  ),
+  thrown(
+    'end of an array',
+    'int[] x = new int[n];',
+    'try { for (int i = 0; ; i++) s += x[i] + i; } catch (ArrayIndexOutOfBoundsException end) { }',
+    `${LOOP} s += x[i] + i;`,
+  ),
+  thrown(
+    'thrown and caught',
+    STRINGS,
+    'for (String each : keys) try { if (each.endsWith("7")) throw new IllegalArgumentException(each); s += each.length(); } catch (IllegalArgumentException e) { s++; }',
+    'for (String each : keys) if (each.endsWith("7")) s++; else s += each.length();',
+  ),
+  thrown(
+    'numbers',
+    `String[] keys = new String[n]; { ${LOOP} keys[i] = i % 10 == 0 ? "x" + i : "" + i; } static boolean isNumber(String text) { for (int i = 0; i < text.length(); i++) if (!Character.isDigit(text.charAt(i))) return false; return !text.isEmpty(); }`,
+    'for (String each : keys) try { s += Integer.parseInt(each); } catch (NumberFormatException e) { s++; }',
+    'for (String each : keys) if (isNumber(each)) s += Integer.parseInt(each); else s++;',
+  ),
+  call('Class.getMethod', '', 'String.class.getMethod("length").getModifiers()'),
+  call('Class.getDeclaredField', '', 'Integer.class.getDeclaredField("value").getModifiers()'),
+  call('Class.forName', '', 'Class.forName("java.util.ArrayList").getModifiers()'),
+  ...[8, 64, 1000].map(parallel),
   {
-    rule: 'column-major',
-    kind: 'int',
-    sizes: [100, 2000],
-    state: 'int[][] x = new int[n][n];',
-    before: `long s = 0; ${LOOP} for (int j = 0; j < n; j++) s += x[j][i]; return s;`,
-    after: `long s = 0; for (int j = 0; j < n; j++) ${LOOP} s += x[j][i]; return s;`,
+    ...sized('HashMap of as many', 'HashMap<String, String>', 'n * 4 / 3 + 1', 'o.put(keys[i], "x")'),
+    sizes: [10, 100, 1000, 10_000],
+    before: `HashMap<String, String> o = new HashMap<String, String>(n); ${LOOP} o.put(keys[i], "x"); return o.size();`,
   },
+  sized('LinkedHashMap', 'LinkedHashMap<String, String>', 'n * 4 / 3 + 1', 'o.put(keys[i], "x")'),
+  printed('print', 'out.print(keys[i]);', 'b.append(keys[i]);'),
+  printed('println', 'out.println(keys[i]);', "b.append(keys[i]).append('\\n');"),
+  pieces('PrintStream.println', 'java.io.PrintStream out = new java.io.PrintStream(file)', 'java.io.PrintStream out = new java.io.PrintStream(new java.io.BufferedOutputStream(new java.io.FileOutputStream(file)))', `${LOOP} out.println(keys[i]);`), // prettier-ignore
+  pieces('DataOutputStream.writeInt', 'java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.FileOutputStream(file))', 'java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.BufferedOutputStream(new java.io.FileOutputStream(file)))', `${LOOP} out.writeInt(i);`), // prettier-ignore
+  pieces('DataInputStream.readInt', 'java.io.DataInputStream in = new java.io.DataInputStream(new java.io.FileInputStream(file))', 'java.io.DataInputStream in = new java.io.DataInputStream(new java.io.BufferedInputStream(new java.io.FileInputStream(file)))', `${LOOP} s += in.readInt();`), // prettier-ignore
+  pieces('FileWriter.write of texts', 'java.io.Writer out = new java.io.FileWriter(file)', 'java.io.Writer out = new java.io.BufferedWriter(new java.io.FileWriter(file))', `${LOOP} out.write(keys[i]);`), // prettier-ignore
 ];
 
 const call1 = (names, state, called, plain, begin = '') => ({

@@ -7,6 +7,7 @@ import { concernsLoop, placeNodes } from './loops';
 import { bulkOperations } from './rules/bulk-operations';
 import { thinMethods, unrolling } from './rules/calls';
 import { indexedLinkedList, repeatedLookup } from './rules/collections';
+import { columnMajor } from './rules/column-major';
 import { compiledPattern } from './rules/compiled-pattern';
 import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
 import { loopInvariantCalls } from './rules/loop-invariant-call';
@@ -38,6 +39,7 @@ const RULES: readonly Rule[] = [
   stringFormat,
   charArray,
   unbufferedStream,
+  columnMajor,
 ];
 
 /** The rules that save nothing once compiled, whatever they find. */

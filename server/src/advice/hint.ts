@@ -31,6 +31,7 @@ export type RuleName =
   | 'shifting-list'
   | 'unbuffered-stream'
   | 'char-array'
+  | 'column-major'
   | 'thin-method';
 
 /** Executions that a change takes away. */

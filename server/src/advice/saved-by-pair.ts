@@ -84,6 +84,7 @@ const OF_PAIRS: Readonly<Record<string, readonly RegExp[]>> = {
   'append-letter': [/\.append$/],
   'loop-invariant-allocation': [/^java\.lang\.System\.arraycopy$/, /^java\.text\.\w+\.(?:format|parse)$/, /\.next[A-Z]\w*$/, /^Addition_/], // prettier-ignore
   'repeated-lookup': [/^BooleanTest_/, /^Addition_/],
+  'column-major': [/^(?:Less|LessEqual|Greater|NotEqual)_int_int$/, /^Increment_int$/, /^BlockGoto_/, /^ArrayReference_/, /^Addition_/, /^Assignment/], // prettier-ignore
   'shifting-list': [/\.isEmpty$/, /^java\.lang\.String\.length$/],
 };
 
