@@ -10,6 +10,7 @@ import type { NamedClass } from '../../server/src/java/headers/class-names';
 import { parseBody } from '../../server/src/java/syntax/parse-body';
 import type { DeclaredClass, DeclaredMethodLines } from './belonging';
 import type { PlacedOperation, SourceSide } from './compare-file';
+import { writtenSites } from '../operations/operation-opcodes';
 import { comparableOperations } from './comparable-operations';
 import { type BodyAt, findStatementLines } from './statement-lines';
 import type { JavacHabits } from '../../server/src/operations/source/javac-habits';
@@ -48,7 +49,7 @@ export function sourceSideOf(
   const needs: PlacedNeeds[] = [];
   const context = { unit, signatures, options: analysisOptionsOf(), habits };
   const add = ({ keys, callees, sites }: MemberOperations, base: Offset): void => {
-    for (const site of listSites(sites)) {
+    for (const site of writtenSites(listSites(sites))) {
       const key = keys[site.key];
       if (key === undefined) continue;
       const callee = site.callee === undefined ? undefined : callees[site.callee];

@@ -12,7 +12,7 @@ import type { Jdk } from '../support/jdks';
 import { compileAndCount, type CompiledMethod, type Counts } from './bytecode-counts';
 import { extractText, platformOf } from './extract-text';
 import { javacHabits } from '../../server/src/operations/source/javac-habits';
-import { addOpcodes } from './operation-opcodes';
+import { addOpcodes, writtenSites } from './operation-opcodes';
 import { listSites } from '../../server/src/operations/catalogue/site-table';
 
 export interface Difference {
@@ -46,7 +46,7 @@ export function compareCounts(
   const bytecode = new Map<string, Counts>();
   for (const member of members) {
     const { keys, callees, region } = member.operations;
-    const sites = listSites(member.operations.sites);
+    const sites = writtenSites(listSites(member.operations.sites));
     const inLambda = lambdaBlocks(region);
     const compiledKey = asCompiled(member.key);
     const place = placeOf(compiledKey);

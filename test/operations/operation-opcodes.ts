@@ -135,3 +135,20 @@ export function addOpcodes(
     for (const opcode of opcodesOf(key, callee)) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
   }
 }
+
+/**
+ * The sites of a member as javac writes them: once where several cases of a switch share an instruction, and each
+ * block counts it at the place of the first.
+ */
+export function writtenSites(sites: readonly OperationSite[]): readonly OperationSite[] {
+  const blocks = new Map<string, Map<number, OperationSite[]>>();
+  for (const site of sites) {
+    const place = `${site.key} ${site.callee} ${site.offset}`;
+    const byBlock = blocks.get(place) ?? new Map<number, OperationSite[]>();
+    blocks.set(place, byBlock);
+    byBlock.set(site.block, [...(byBlock.get(site.block) ?? []), site]);
+  }
+  return [...blocks.values()].flatMap((byBlock) =>
+    [...byBlock.values()].reduce((most, each) => (each.length > most.length ? each : most)),
+  );
+}

@@ -107,6 +107,7 @@ const everythingIsInt: Typing = {
   typeOfSyntax: () => intType,
   typeOfParameter: () => intType,
   typeOfPattern: () => intType,
+  typeMatchedBy: () => intType,
   returnTypeOf: () => intType,
   nameOfLocalClass: () => 'Test$1',
   localClasses: new Map(),

@@ -51,6 +51,7 @@ export function typePattern(
   matched: JavaType,
   scope: Scope,
 ): readonly LocalVariable[] {
+  typer.matchedTypes.set(pattern, matched);
   switch (pattern.kind) {
     case 'match-all':
       typer.patternTypes.set(pattern, matched);

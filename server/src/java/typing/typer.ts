@@ -35,6 +35,7 @@ export interface Typer extends TypeContext {
   readonly syntaxTypes: Map<TypeSyntax, JavaType>;
   readonly parameterTypes: Map<ParameterSyntax, JavaType>;
   readonly patternTypes: Map<Pattern, JavaType>;
+  readonly matchedTypes: Map<Pattern, JavaType>;
   readonly returnTypes: Map<LambdaExpression, JavaType>;
   /** Pattern variables that an expression brings into scope (JLS 6.3.1). */
   readonly bindings: Map<Expression, Bindings>;

@@ -84,6 +84,8 @@ export interface Typing {
   typeOfSyntax(type: TypeSyntax): JavaType;
   typeOfParameter(lambda: LambdaExpression, parameter: ParameterSyntax): JavaType;
   typeOfPattern(pattern: Pattern): JavaType;
+  /** The type of the value that is put to a pattern: of a component as its record is parameterized there. */
+  typeMatchedBy(pattern: Pattern): JavaType;
   /** The type that a lambda's body must return; `void` if it returns nothing. */
   returnTypeOf(lambda: LambdaExpression): JavaType;
   /** Binary name given to a local or anonymous class (`Outer$1`, `Outer$1Name`). */

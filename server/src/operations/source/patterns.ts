@@ -11,6 +11,7 @@ import { recordHiddenCall } from './calls';
 import { operationKey } from '../catalogue/catalogue';
 import { convert, declaredTypeOf, recordCast } from './convert';
 import type { RecordComponent } from './hierarchy';
+import { recordTypeSwitch } from './jump-tables';
 import { operandTypeOf, UNTYPED } from '../catalogue/operand-types';
 import { recordTest, walkConditionValue } from './operators';
 import type { ConditionEnd, SourceWalk } from './source-walk';
@@ -45,27 +46,34 @@ export function walkInstanceOfCondition(walk: SourceWalk, expression: InstanceOf
 }
 
 /** Tests a value against a pattern, and binds what it names. */
-function walkPattern(walk: SourceWalk, pattern: Pattern, from: JavaType): void {
+function walkPattern(walk: SourceWalk, pattern: Pattern, from: JavaType, shared?: SharedTests): void {
   if (pattern.kind === 'match-all') return;
   recordInstanceOf(walk, walk.typing.typeOfPattern(pattern), pattern.start);
   recordTest(walk, pattern.start);
-  walkBinding(walk, pattern, from);
+  walkBinding(walk, pattern, from, shared);
 }
 
 /**
- * Binds a value that is known to match: cast where needed, stored, taken apart. `isShared` is true for a case of a switch
- * in which another one takes the same record apart: a switch of their own tells their first components.
+ * What a case of a switch shares with its neighbors, by the patterns of the case. Each has the place of the first
+ * case, where javac writes the instructions once; here every case that they lead to counts them.
  */
-export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType, isShared = false): void {
+export interface SharedTests {
+  readonly bound: ReadonlyMap<Pattern, number>;
+  /** Patterns that a switch of their own tells from those of the neighbors, with its number of labels. */
+  readonly told: ReadonlyMap<Pattern, { readonly offset: number; readonly labels: number }>;
+}
+
+/** Binds a value that is known to match: cast where needed, stored, taken apart. */
+export function walkBinding(walk: SourceWalk, pattern: Pattern, from: JavaType, shared?: SharedTests): void {
   if (pattern.kind === 'match-all') return;
+  if (pattern.kind === 'type-pattern' && pattern.name === '_') return;
   const type = walk.typing.typeOfPattern(pattern);
   const erased = walk.hierarchy.erased(type);
-  if (type.kind === 'primitive') convert(walk, from, type, pattern.start);
-  else if (!walk.hierarchy.isSubtype(walk.hierarchy.erased(from), erased))
-    recordCast(walk, erased, pattern.start);
-  if (pattern.kind === 'type-pattern' && pattern.name === '_') return;
-  recordBinding(walk, type, pattern.start);
-  if (pattern.kind === 'record-pattern') walkComponents(walk, pattern.patterns, erased, isShared);
+  const offset = shared?.bound.get(pattern) ?? pattern.start;
+  if (type.kind === 'primitive') convert(walk, from, type, offset);
+  else if (!walk.hierarchy.isSubtype(walk.hierarchy.erased(from), erased)) recordCast(walk, erased, offset);
+  recordBinding(walk, type, offset);
+  if (pattern.kind === 'record-pattern') walkComponents(walk, pattern.patterns, erased, shared);
 }
 
 /** Each component is read by its accessor, kept, and then matched by itself. */
@@ -73,26 +81,47 @@ function walkComponents(
   walk: SourceWalk,
   patterns: readonly Pattern[],
   record: JavaType,
-  isShared: boolean,
+  shared: SharedTests | undefined,
 ): void {
   const owner = record.kind === 'class' ? record.name : undefined;
   const components = owner === undefined ? [] : walk.hierarchy.recordComponents(owner);
   for (const [index, pattern] of patterns.entries()) {
     const component = components[index];
-    const type = component?.type ?? walk.typing.typeOfPattern(pattern);
-    if (owner !== undefined && component !== undefined) recordAccessor(walk, owner, component, pattern.start);
-    else walk.recorder.record(operationKey('MethodInvocation', [UNTYPED], 'reference'), pattern.start);
-    recordBinding(walk, type, pattern.start);
+    const told = shared?.told.get(pattern);
+    const offset = told?.offset ?? pattern.start;
+    const type = componentTypeOf(walk, pattern);
+    if (owner !== undefined && component !== undefined) {
+      recordAccessor(walk, owner, component, offset);
+      if (type.kind !== 'primitive' && !walk.hierarchy.isSubtype(component.type, type))
+        recordCast(walk, type, offset);
+    } else walk.recorder.record(operationKey('MethodInvocation', [UNTYPED], 'reference'), offset);
+    recordBinding(walk, type, offset);
+    if (told !== undefined) {
+      recordTypeSwitch(walk, { labels: told.labels, hasNull: true }, offset);
+      walkBinding(walk, pattern, type, shared);
+      continue;
+    }
     if (pattern.kind === 'match-all') continue;
-    const wanted = walk.hierarchy.erased(walk.typing.typeOfPattern(pattern));
-    const isTotal =
-      pattern.kind === 'type-pattern' &&
-      (type.kind === 'primitive' || walk.hierarchy.isSubtype(type, wanted));
-    const isTested = type.kind === 'primitive' && walk.habits.testsPrimitives && !(isShared && index === 0);
-    if (isTotal && isTested) recordTest(walk, pattern.start);
-    if (isTotal) walkBinding(walk, pattern, type);
-    else walkPattern(walk, pattern, type);
+    if (type.kind === 'primitive' && walk.habits.testsPrimitives) {
+      recordBinding(walk, type, pattern.start);
+      recordTest(walk, pattern.start);
+    }
+    if (isTotal(walk, pattern)) walkBinding(walk, pattern, type, shared);
+    else walkPattern(walk, pattern, type, shared);
   }
+}
+
+/** The erased type of the component that is put to a pattern, as its record is parameterized there. */
+export function componentTypeOf(walk: SourceWalk, pattern: Pattern): JavaType {
+  return walk.hierarchy.erased(walk.typing.typeMatchedBy(pattern));
+}
+
+/** True if every component matches, null included. */
+export function isTotal(walk: SourceWalk, pattern: Pattern): boolean {
+  if (pattern.kind !== 'type-pattern') return false;
+  const type = componentTypeOf(walk, pattern);
+  if (type.kind === 'primitive') return true;
+  return walk.hierarchy.isSubtype(type, walk.hierarchy.erased(walk.typing.typeOfPattern(pattern)));
 }
 
 function recordAccessor(walk: SourceWalk, owner: string, component: RecordComponent, offset: number): void {

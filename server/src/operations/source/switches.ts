@@ -9,14 +9,15 @@
 import { withDefined } from '../../base/check';
 import { AccessFlag, type JavaType } from '../../classfile/signatures/class-signature';
 import type { SwitchBody, SwitchCase } from '../../java/syntax/ast';
-import { descriptorOf } from '../../java/types/erasure';
 import { primitiveOf } from '../../java/types/conversions';
 import { intType, stringType } from '../../java/types/types';
 import { recordHiddenCall } from './calls';
-import { libraryKey, operationKey } from '../catalogue/catalogue';
+import { operationKey } from '../catalogue/catalogue';
 import type { JavacHabits } from './javac-habits';
 import { isString, recordTest } from './operators';
-import { walkBinding } from './patterns';
+import { numbered, recordSwitch, recordTypeSwitch } from './jump-tables';
+import { mergeCases } from './merged-cases';
+import { type SharedTests, walkBinding } from './patterns';
 import type { JumpChain } from './recorder';
 import { declaresVariable } from './scopes';
 import type { SourceWalk } from './source-walk';
@@ -34,7 +35,8 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   const { offset, isExpression, yieldType } = place;
   const type = walk.typing.typeOf(body.selector);
   const sort = sortOf(body, type);
-  walkSelector(walk, body, { sort, type, offset });
+  const merged = sort === 'pattern' ? mergeCases(walk, body, isExpression) : undefined;
+  walkSelector(walk, body, { sort, type, offset, spared: merged?.spared ?? 0 });
   const end: JumpChain = { reached: false };
   const frame = isExpression
     ? { yields: end, isSwitch: true, ...withDefined({ yieldType }) }
@@ -42,7 +44,6 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
   const { frames } = walk.state;
   walk.state.frames = [...frames, frame];
   const lastLabeled = body.cases.findLast((entry) => entry.labels.some((label) => label.kind === 'constant'));
-  const records = recordsOf(walk, body);
   let hasDefault = false;
   const entered = walk.recorder.reach;
   walk.recorder.reach = 'dead';
@@ -50,7 +51,14 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     hasDefault ||= entry.labels.some((label) => label.kind === 'default');
     // Every case is reached by the switch, and by the case before if that falls through.
     if (walk.recorder.reach === 'dead') walk.recorder.reach = entered;
-    walkCase(walk, entry, { sort, type, end, place, isLast: entry === lastLabeled, records });
+    walkCase(walk, entry, {
+      sort,
+      type,
+      end,
+      place,
+      isLast: entry === lastLabeled,
+      shared: merged?.shared.get(entry),
+    });
   }
   walk.state.frames = frames;
   walk.recorder.land(end);
@@ -58,16 +66,6 @@ export function walkSwitch(walk: SourceWalk, body: SwitchBody, place: SwitchPlac
     sort === 'string' || sort === 'pattern' || body.cases.some((entry) => declaresVariable(entry.body));
   if (!hasDefault && !isExpression && walk.recorder.reach === 'dead') walk.recorder.reach = entered;
   if (endsScope) walk.recorder.fixPlace();
-}
-
-/** The records that each case takes apart. */
-function recordsOf(walk: SourceWalk, body: SwitchBody): readonly string[] {
-  const labels = body.cases.flatMap((entry) => entry.labels);
-  return labels.flatMap((label) =>
-    label.kind === 'pattern' && label.pattern.kind === 'record-pattern'
-      ? [descriptorOf(walk.hierarchy.erased(walk.typing.typeOfPattern(label.pattern)))]
-      : [],
-  );
 }
 
 export function sortOf(body: SwitchBody, type: JavaType): SwitchSort {
@@ -107,7 +105,18 @@ function isNullLabel(label: SwitchCase['labels'][number]): boolean {
 function walkSelector(
   walk: SourceWalk,
   body: SwitchBody,
-  { sort, type, offset }: { readonly sort: SwitchSort; readonly type: JavaType; readonly offset: number },
+  {
+    sort,
+    type,
+    offset,
+    spared,
+  }: {
+    readonly sort: SwitchSort;
+    readonly type: JavaType;
+    readonly offset: number;
+    /** The number of labels that were merged into others. */
+    readonly spared: number;
+  },
 ): void {
   const { recorder } = walk;
   const labels = body.cases.flatMap((entry) => entry.labels).filter((label) => label.kind !== 'default');
@@ -144,20 +153,11 @@ function walkSelector(
       const hasNull = labels.some(isNullLabel);
       if (!hasNull) recordHiddenCall(walk, 'java/util/Objects', 'requireNonNull', offset);
       recorder.record(operationKey('Declaration', ['Object'], 'load'), offset);
-      recorder.record(operationKey('Declaration', ['int'], 'constant'), offset);
-      const operands = ['Object', 'int'];
-      recorder.record(
-        libraryKey('java/lang/runtime/SwitchBootstraps', 'typeSwitch', operands, 'load'),
-        offset,
-      );
-      recordSwitch(walk, numbered(hasNull ? -1 : 0, labels.length), offset);
+      const nulls = hasNull ? 1 : 0;
+      recordTypeSwitch(walk, { labels: labels.length - nulls - spared, hasNull }, offset);
       return;
     }
   }
-}
-
-function numbered(first: number, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 function constantsOf(walk: SourceWalk, body: SwitchBody) {
@@ -187,25 +187,6 @@ function hashOf(text: string): number {
   return hash;
 }
 
-function recordSwitch(walk: SourceWalk, labels: readonly number[], offset: number): void {
-  const family = isTable(labels) ? 'SwitchConsecutive' : 'SwitchNonConsecutive';
-  walk.recorder.record(operationKey(family, ['int'], 'load'), offset);
-}
-
-/** javac's choice: space in words, and three times the comparisons. */
-function isTable(labels: readonly number[]): boolean {
-  if (labels.length === 0) return false;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  for (const label of labels) {
-    lowest = Math.min(lowest, label);
-    highest = Math.max(highest, label);
-  }
-  const tableCost = 4 + (highest - lowest + 1) + 3 * 3;
-  const lookupCost = 3 + 2 * labels.length + 3 * labels.length;
-  return tableCost <= lookupCost;
-}
-
 function walkCase(
   walk: SourceWalk,
   entry: SwitchCase,
@@ -215,22 +196,21 @@ function walkCase(
     end,
     place,
     isLast,
-    records,
+    shared,
   }: {
     readonly sort: SwitchSort;
     readonly type: JavaType;
     readonly end: JumpChain;
     readonly place: SwitchPlace;
     readonly isLast: boolean;
-    readonly records: readonly string[];
+    readonly shared: SharedTests | undefined;
   },
 ): void {
   walk.within(entry, () => {
     if (sort === 'string') recordStringMatches(walk, entry, { isLast });
     for (const label of entry.labels) {
       if (label.kind !== 'pattern') continue;
-      const own = descriptorOf(walk.hierarchy.erased(walk.typing.typeOfPattern(label.pattern)));
-      walkBinding(walk, label.pattern, type, records.filter((each) => each === own).length > 1);
+      walkBinding(walk, label.pattern, type, shared);
     }
     const { guard } = entry;
     if (guard !== undefined) {
