@@ -6,6 +6,7 @@ import { Failures } from '../faults/bars';
 import { workBeside } from '../faults/beside';
 import { fixBars } from '../faults/fixes';
 import { killOften } from '../faults/killed';
+import { openMany } from '../faults/many-files';
 import { failEach } from '../faults/saves';
 import { soak } from '../faults/soak';
 
@@ -39,4 +40,11 @@ it('what was finished is there after kills at random moments, and nothing runs o
 
 it('a program that is attached to again and again goes on as it was', async () => {
   expect((await attachOften(root, 3)).failures.lines).toEqual([]);
+}, 600_000);
+
+it('every hover is answered while 3,000 files are read, and all of them are', async () => {
+  const { unanswered, hovers, took, list } = await openMany(root, 3000, 580);
+  expect([unanswered, hovers.length > 0, took !== undefined]).toEqual([0, true, true]);
+  // Each has two methods and a constructor that is not written.
+  expect(list).toMatchObject({ all: 3 * 3000, isComplete: true, missingFiles: 0 });
 }, 600_000);

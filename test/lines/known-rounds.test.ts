@@ -273,3 +273,17 @@ describe('an edit', () => {
     expect(roundsIn(rounds.settleAll(go))).toEqual({ go: '?' });
   });
 });
+
+it('are found in steps, however many small files there are', () => {
+  const one = [
+    ...membersIn(
+      inClass(`${MAIN} { go(500); } static void go(int n) { for (int i = 0; i < n; i++) f(); }`),
+    ).values(),
+  ].flat();
+  const files = Array.from({ length: 9000 }, (_, index) => [`${index}.java`, [...one]] as const);
+  const steps = new KnownRounds().update(files);
+  let rests = 0;
+  while (steps.next().done !== true) rests++;
+  // One for each file that is read, one before all is solved, and more while files are added.
+  expect(rests).toBeGreaterThan(files.length + 3);
+});

@@ -59,3 +59,25 @@ test('lenses are refreshed with new figures of the same text at once, and while 
   teller.noOverlay({ uri: 'A.java', reason: 'it did not run' });
   expect([refreshes(1), refreshes(1000)]).toEqual([0, 1]);
 });
+
+test('progress is told for each percent, however many files there are', async () => {
+  const told: string[] = [];
+  const progress = {
+    begin: () => undefined,
+    report: (_percent: number, message: string) => told.push(message),
+    done: () => undefined,
+  };
+  const teller = createClientTeller({
+    connection: { window: { createWorkDoneProgress: () => Promise.resolve(progress) } } as never,
+    client: { progress: true } as never,
+    showsWarnings: false,
+    settings: () => DEFAULT_SETTINGS,
+    log: { debug: () => undefined } as never,
+  });
+  const shown = await teller.startProgress();
+  for (const what of ['types', 'energy'])
+    for (let done = 0; done < 2000; done++) shown.report(done, 2000, what);
+  expect(told).toHaveLength(200);
+  expect(told.slice(0, 2)).toEqual(['types: 0 of 2000 files', 'types: 20 of 2000 files']);
+  expect(told.at(-1)).toBe('energy: 1980 of 2000 files');
+});

@@ -6,6 +6,7 @@ import { packMembers } from '../../server/src/analysis/packed-members';
 import { describe, expect, it, vi } from 'vitest';
 import { analysisOptionsOf } from '../../server/src/analysis/analysis-options';
 import type { MemberRecord } from '../../server/src/analysis/file-operations';
+import { at } from '../../server/src/base/check';
 import type { Thread, ThreadEvents, ThreadOptions } from '../../server/src/host/machine/threads';
 import type { NumberedRequest, WorkerAnswer, WorkerSetup } from '../../server/src/threads/messages';
 import { createPool, type Pool, type PoolOptions } from '../../server/src/threads/pool';
@@ -279,6 +280,24 @@ describe('the pool', () => {
     expect(current(workers[1]).what).toBe('analyze A.java');
     workers[1]?.answer(current(workers[1]).id, done);
     expect((await outcome).kind).toBe('analyzed');
+  });
+
+  it('tells a new worker very many headers in pieces, in their order', async () => {
+    const files = Array.from({ length: 250 }, (_, index) => ({ path: `${index}.java`, text: '' }));
+    const { workers } = startPool(1, 60_000, () => Promise.resolve(files));
+    workers[0]?.die('out of memory');
+    const told: unknown[] = [];
+    for (const length of [100, 100, 50]) {
+      await vi.waitFor(() => {
+        expect(workers[1]?.requests.length).toBe(Math.ceil(told.length / 100) + 1);
+      });
+      const { id, request } = at(at(workers, 1).requests, -1 + Math.ceil((told.length + 1) / 100));
+      const sent = request.kind === 'headers' ? request.files : [];
+      expect(sent).toHaveLength(length);
+      told.push(...sent);
+      workers[1]?.answer(id, { kind: 'indexed', fingerprint: 'f' });
+    }
+    expect(told).toEqual(files);
   });
 
   it('gives a new worker nothing to analyze before it knows the headers', async () => {

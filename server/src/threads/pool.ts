@@ -93,6 +93,8 @@ interface WholeAnswer {
   readonly pieces: readonly PartialAnswer[];
 }
 
+const HEADERS_A_REQUEST = 100;
+
 type Wanted = Pick<Job, 'urgency' | 'only' | 'near'>;
 
 export function createPool(options: PoolOptions): Pool {
@@ -280,10 +282,14 @@ class WorkerPool implements Pool {
     this.take({ kind: 'restored', seat, generation, jobs });
   }
 
-  /** Makes the request that tells all headers; there is none where they can't be read. */
+  /** Makes the requests that tell all headers, none of which takes long to send; there are none where they can't be read. */
   private async readHeaders(): Promise<readonly WorkerRequest[]> {
     try {
-      return [{ kind: 'headers', files: await this.options.allHeaders(), removed: [] }];
+      const all = await this.options.allHeaders();
+      return Array.from({ length: Math.ceil(all.length / HEADERS_A_REQUEST) }, (_, index): WorkerRequest => {
+        const start = index * HEADERS_A_REQUEST;
+        return { kind: 'headers', files: all.slice(start, start + HEADERS_A_REQUEST), removed: [] };
+      });
     } catch (error) {
       this.options.log('error', `types of other files are unknown until they change: ${String(error)}`);
       return [];

@@ -29,8 +29,8 @@ export interface ToldValues {
 
 /** Values that depend on one another in a circle settle within some rounds; those that do not stay as they are. */
 const MOST_ROUNDS = 4;
-const PLACES_A_STEP = 5000;
-const FACTS_A_STEP = 20_000;
+const PLACES_A_STEP = 1000;
+const FACTS_A_STEP = 2000;
 /** A method with more bodies has no one size. */
 const MOST_BODIES = 32;
 
@@ -54,11 +54,15 @@ export class KnownValues {
         this.#isOld = true;
         yield;
       }
+    let added = 0;
     for (const [path, now] of files)
       if (!this.#files.has(path)) {
         this.#add(path, now);
         this.#isOld = true;
-        if (now.facts.length > FACTS_A_STEP) yield;
+        added += now.facts.length;
+        if (added < FACTS_A_STEP) continue;
+        added = 0;
+        yield;
       }
     if (!this.#isOld) return false;
     yield;
@@ -134,6 +138,7 @@ export class KnownValues {
   *#placesInUse(): Steps<ReadonlyMap<ValuePlace, readonly ValueFormula[]>> {
     const found = new Map<ValuePlace, readonly ValueFormula[]>();
     const seen = new Set<ValuePlace>();
+    let steps = 0;
     for (const { rounds } of this.#files.values()) {
       const pending: { readonly place: ValuePlace; readonly formulas?: readonly ValueFormula[] }[] = [];
       const enter = (formulas: readonly ValueFormula[]): void => {
@@ -150,8 +155,9 @@ export class KnownValues {
           pending.push({ place, formulas });
           enter(formulas);
         }
-        if (seen.size % PLACES_A_STEP === 0) yield;
+        if (++steps % PLACES_A_STEP === 0) yield;
       }
+      if (++steps % PLACES_A_STEP === 0) yield;
     }
     return found;
   }

@@ -53,7 +53,7 @@ export class FileChanges {
    * go by the headers of the last one without, so that other files keep their figures.
    */
   analyzed(path: string, text: string, fingerprint: string, sound: string): void {
-    const { pool, documents, log } = this.options;
+    const { pool, documents, index, log } = this.options;
     this.showCallersSoon(path);
     if (fingerprint === this.fingerprint) return;
     if (sound !== text) {
@@ -65,7 +65,8 @@ export class FileChanges {
     const known = pool.setHeaders([{ path, text }], []);
     inBackground(
       known.then(() => {
-        documents().analyzeAll(toUri(path));
+        // While headers are read, they change all the time.
+        if (!index().isReadingHeaders) documents().analyzeAll(toUri(path));
       }),
       log,
     );

@@ -125,9 +125,13 @@ export function createClientTeller(options: ClientTellerOptions): ClientTeller {
       });
       if (progress === undefined) return silent;
       progress.begin('Jouleline', 0, 'reading the workspace', false);
+      let told = '';
       return {
         report: (done, total, what) => {
           const percent = Math.floor((done / Math.max(1, total)) * 100);
+          // There may be a hundred thousand files.
+          if (told === `${what} ${percent}`) return;
+          told = `${what} ${percent}`;
           progress.report(percent, `${what}: ${done} of ${total} files`);
         },
         done: () => {

@@ -12,6 +12,7 @@ import { findSources, linksWithin, readSource } from '../../host/files/source-fi
 import type { Settings } from '../../protocol/settings';
 import type { Pool, SourceText } from '../../threads/pool';
 import type { Log } from '../session/log';
+import { createRests } from '../session/pace';
 import type { HeaderCheck, ResultsCache } from '../../threads/results-cache';
 
 /**
@@ -51,10 +52,14 @@ export class WorkspaceIndex {
   private readonly known = new Set<string>();
   /** The same as a list, which is made when somebody asks. */
   private list: readonly string[] | undefined;
+  /** Files that changed since a pass began: what it read of them may be older. */
+  private readonly changed = new Set<string>();
   private pass = 0;
   /** The last pass that read all sources. */
   private readPass = 0;
   private running = 0;
+  /** The number of passes that read headers. */
+  private readingHeaders = 0;
 
   constructor(options: WorkspaceIndexOptions) {
     this.options = options;
@@ -79,6 +84,11 @@ export class WorkspaceIndex {
     return this.running > 0;
   }
 
+  /** True while headers are read: open documents are analyzed again at the end. */
+  get isReadingHeaders(): boolean {
+    return this.readingHeaders > 0;
+  }
+
   /** True once all sources were read, and nothing asked for reading them again. */
   get areAllRead(): boolean {
     return this.pass > 0 && this.readPass === this.pass;
@@ -94,7 +104,9 @@ export class WorkspaceIndex {
       const listed = await listPaths(this.options);
       if (!isCurrent()) return;
       log.info(`${counted(listed.length, 'Java file')} in the workspace`);
-      const fingerprint = await this.indexHeaders(listed, isCurrent, progress);
+      this.readingHeaders++;
+      const reading = this.indexHeaders(listed, isCurrent, progress);
+      const fingerprint = await reading.finally(() => this.readingHeaders--);
       if (fingerprint === undefined || !isCurrent()) return;
       indexed(fingerprint);
       await analyzeBodies(listed, this.options, { isCurrent, progress, fingerprint });
@@ -118,17 +130,23 @@ export class WorkspaceIndex {
   /** Adds a file that came or changed after the last pass. */
   add(path: string): void {
     this.known.add(path);
+    this.changed.add(path);
     this.list = undefined;
   }
 
   remove(path: string): void {
     this.known.delete(path);
+    this.changed.add(path);
     this.list = undefined;
   }
 
   /** All headers, for a worker that starts anew. */
-  allHeaders(): Promise<readonly SourceText[]> {
-    return readTexts([...new Set([...this.known, ...this.options.openTexts().keys()])], this.options);
+  async allHeaders(): Promise<readonly SourceText[]> {
+    const paths = [...new Set([...this.known, ...this.options.openTexts().keys()])];
+    const all: SourceText[] = [];
+    for await (const { texts } of readInBatches(paths, this.options))
+      for (const text of texts) all.push(text);
+    return all;
   }
 
   /** Tells the workers all headers; answers their fingerprint, or undefined if a newer pass began. */
@@ -139,16 +157,17 @@ export class WorkspaceIndex {
   ): Promise<string | undefined> {
     const { options } = this;
     const gone = this.replaceAll(listed);
+    this.changed.clear();
     for (const path of gone) {
       options.session.removeFile(path);
       options.pool.forget(path);
     }
     let fingerprint = await options.pool.setHeaders([], gone);
-    for (let first = 0; first < listed.length; first += HEADER_BATCH) {
+    for await (const { first, texts } of readInBatches(listed, options)) {
       if (!isCurrent()) return undefined;
       progress.report(first, listed.length, 'types');
-      const batch = await readTexts(listed.slice(first, first + HEADER_BATCH), options);
-      fingerprint = await options.pool.setHeaders(batch, []);
+      const current = texts.filter(({ path }) => !this.changed.has(path));
+      fingerprint = await options.pool.setHeaders(current, []);
     }
     return fingerprint;
   }
@@ -174,19 +193,19 @@ async function listPaths({
   log,
 }: WorkspaceIndexOptions): Promise<readonly string[]> {
   const { include, exclude } = settings();
-  const found: string[] = [];
+  const found = new Set<string>();
+  const rest = createRests();
   for (const folder of folders()) {
     const sources = await findSources(folder, { include, exclude, ...linksWithin(folders(), isTrusted()) });
-    found.push(...sources.paths);
+    await rest();
+    for (const path of sources.paths) found.add(path);
+    await rest();
     for (const problem of sources.problems) log.warning(problem);
   }
-  return [...new Set(found)];
+  return [...found];
 }
 
-async function readText(
-  path: string,
-  { openTexts, log }: Pick<WorkspaceIndexOptions, 'openTexts' | 'log'>,
-): Promise<string | undefined> {
+async function readText(path: string, { openTexts, log }: ReadOptions): Promise<string | undefined> {
   const open = openTexts().get(path);
   if (open !== undefined) return open;
   const read = await readSource(path);
@@ -198,12 +217,31 @@ async function readText(
   return read.text;
 }
 
-async function readTexts(
-  batch: readonly string[],
-  options: Pick<WorkspaceIndexOptions, 'openTexts' | 'log'>,
-): Promise<SourceText[]> {
-  const texts = await Promise.all(batch.map(async (path) => ({ path, text: await readText(path, options) })));
-  return texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+type ReadOptions = Pick<WorkspaceIndexOptions, 'openTexts' | 'log'>;
+
+/** Each batch is read while the one before is used. */
+async function* readInBatches(
+  paths: readonly string[],
+  options: ReadOptions,
+): AsyncGenerator<{ readonly first: number; readonly texts: readonly SourceText[] }> {
+  const read = (first: number): Promise<readonly SourceText[]> =>
+    readTexts(paths.slice(first, first + HEADER_BATCH), options);
+  let next = read(0);
+  for (let first = 0; first < paths.length; first += HEADER_BATCH) {
+    const texts = await next;
+    next = read(first + HEADER_BATCH);
+    yield { first, texts };
+  }
+}
+
+async function readTexts(batch: readonly string[], options: ReadOptions): Promise<readonly SourceText[]> {
+  const rest = createRests();
+  const reading: Promise<SourceText | undefined>[] = [];
+  for (const path of batch) {
+    reading.push(readText(path, options).then((text) => (text === undefined ? undefined : { path, text })));
+    await rest();
+  }
+  return (await Promise.all(reading)).filter((source) => source !== undefined);
 }
 
 interface IndexPass {
