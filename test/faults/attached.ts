@@ -47,7 +47,7 @@ export async function attachOften(root: string, count: number): Promise<Attached
   const folder = mkdtempSync(join(tmpdir(), 'jouleline-attached-'));
   const env = { ...process.env, JAVA_HOME: home, TMPDIR: folder };
   const failures = new Failures();
-  const metaspace: number[] = [];
+  const metaspace: Metaspace[] = [];
   writeFiles(folder, { 'src/app/Main.java': PROGRAM });
   execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-d', 'classes', 'src/app/Main.java'], { cwd: folder });
   const program = spawn(join(home, 'bin/java'), ['-Xmx64m', '-Xshare:off', '-XX:+EnableDynamicAgentLoading', '-cp', 'classes', 'app.Main'], { cwd: folder, env });
@@ -58,11 +58,12 @@ export async function attachOften(root: string, count: number): Promise<Attached
     await once(program.stdout, 'data');
     for (let number = 0; number < count; number++) {
       const kind = number % 2 === 0 ? 'paths' : 'trace';
-      const given = ['profile', '--attach', String(program.pid), '--record', kind, '--seconds', '0.2', '--out', 'profile.json'];
+      const given = ['profile', '--attach', String(program.pid), '--class-path', 'classes', '--record', kind, '--seconds', '0.1', '--out', 'profile.json'];
       const { status, stderr } = await runCommand(join(root, 'dist/cli.js'), given, { cwd: folder, env });
       if (status !== 0) failures.add(stderr.replaceAll(/\d+/g, 'N').slice(0, 300), `time ${number}`);
       if (program.exitCode !== null) throw new Error(`the program ended with ${program.exitCode} at time ${number}: ${said.stderr}`);
-      metaspace.push(metaspaceOf(home, program.pid));
+      // Asking for it takes as long as attaching.
+      if (number === 0 || number === count - 1 || number % 50 === 0) metaspace.push({ number, kilobytes: metaspaceOf(home, program.pid) });
     }
     const counts = await runCommand(join(root, 'dist/cli.js'), ['counts', 'profile.json'], { cwd: folder, env });
     if (!counts.stdout.includes('work')) failures.add(`nothing is counted in the end: ${counts.stderr}`, `time ${count}`);
@@ -80,8 +81,13 @@ export async function attachOften(root: string, count: number): Promise<Attached
 
 interface Attached {
   readonly failures: Failures;
-  /** Kilobytes after each time. */
-  readonly metaspace: readonly number[];
+  readonly metaspace: readonly Metaspace[];
+}
+
+/** The kilobytes in use after that time, counted from 0. */
+interface Metaspace {
+  readonly number: number;
+  readonly kilobytes: number;
 }
 
 /** Kilobytes in use, once what nobody needs any more was collected: the column MU of jstat(1). */
@@ -98,8 +104,11 @@ export async function attachedBars(root: string, count = 1000): Promise<readonly
   const { failures, metaspace } = await attachOften(root, count);
   for (const line of failures.lines) console.log(line);
   const wrong = [...failures.causes.values()].reduce((sum, { times }) => sum + times, 0);
-  const grown = metaspace.slice(1).map((kilobytes, at) => kilobytes - (metaspace[at] ?? 0));
-  const whole = (metaspace.at(-1) ?? 0) - (metaspace[0] ?? 0);
+  const grown = metaspace.slice(1).map(({ number, kilobytes }, at) => {
+    const before = metaspace[at] ?? { number: 0, kilobytes: 0 };
+    return (kilobytes - before.kilobytes) / (number - before.number);
+  });
+  const whole = (metaspace.at(-1)?.kilobytes ?? 0) - (metaspace[0]?.kilobytes ?? 0);
   return [
     none(`failures of ${count} times attached and let go`, wrong),
     atMost(`metaspace that one leaves (all: ${(whole / 1024).toFixed(1)} MB)`, grown, MOST_LEFT, 'KB'),
