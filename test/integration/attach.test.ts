@@ -1,8 +1,12 @@
 /** `jouleline profile --attach`: programs that run already, on every JDK here. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createAttachmentFolder } from '../../server/src/host/files/attachment-folder';
+import { readAgentClasses } from '../../server/src/host/files/bundled-media';
+import { loadAgent } from '../../server/src/host/jdk/running-jvms';
+import { makePrivateAgent } from '../../server/src/profile/probes/private-runtime';
 import type { RunningPrograms } from '../../server/src/protocol/profiles';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
@@ -11,6 +15,7 @@ import { waitFor } from '../support/wait-for';
 import { startSession } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
+const mediaFolder = resolve(import.meta.dirname, '../../media');
 
 /** Waits for a file, does so much, and says how much it did; what it does is asked for by a word. */
 const program = `package app;
@@ -257,6 +262,37 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     expect((await recording.ended)[0]).toBe(0);
     expect(callsOf(countsOf(folder), 'work')).toBe(1500);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'leaves a program as it was when the recorder is killed before the agent has begun',
+    async () => {
+      const { child, ended } = await start(compiled(), 'busy');
+      const { path, mark, writeAgent, askFor } = createAttachmentFolder();
+      const jar = writeAgent(makePrivateAgent(readAgentClasses(mediaFolder), mark).jar);
+      askFor(['app/Main']);
+      // The id of a process that has ended; that the file is still touched keeps no recording.
+      const watched = readText(join(path, 'watched.txt'));
+      const gone = String(spawnSync('true').pid);
+      writeFileSync(join(path, 'watched.txt'), watched.replace(/^\d+/, gone));
+      const touching = setInterval(() => {
+        if (existsSync(path)) utimesSync(join(path, 'watched.txt'), new Date(), new Date());
+      }, 500);
+      try {
+        expect(await loadAgent(home, child.pid ?? NaN, jar, path)).toBeUndefined();
+        await waitFor(
+          'no folder',
+          () => Promise.resolve(existsSync(path)),
+          (isThere) => !isThere,
+          25_000,
+        );
+      } finally {
+        clearInterval(touching);
+        rmSync(path, { recursive: true, force: true });
+      }
+      child.kill('SIGKILL');
+      expect((await ended)[1]).not.toContain('jouleline:');
+    },
+  );
 
   test('says nothing in the program whose folder a cleaner of temporary files took', async () => {
     const folder = compiled();

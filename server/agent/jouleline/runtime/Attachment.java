@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.Set;
 /**
  * The capture of a program that is already running. The process that attaches names classes in wanted.txt, and gets
  * those that are loaded (loaded.tsv). Once there is a classes.tsv they are swapped, and attached.txt is written.
- * Once there is a stop.txt, or watched.txt is no longer touched, or the process that it names is gone, all are put
- * back, and ended.txt is written.
+ * Once there is a stop.txt, or watched.txt is no longer touched, or the process that it names is gone, also from the
+ * start, all are put back, and ended.txt is written.
  * failed.txt says which of these steps failed, and why.
  */
 public final class Attachment implements Runnable {
@@ -80,8 +81,26 @@ public final class Attachment implements Runnable {
     }
 
     private static File processOf(File watched) throws IOException {
-        File process = new File("/proc", new String(Files.readAllBytes(watched.toPath()), UTF_8));
-        return process.isDirectory() ? process : null;
+        String[] named = new String(Files.readAllBytes(watched.toPath()), UTF_8).split(" ");
+        File process = new File("/proc", named[0]);
+        boolean isSeen = process.isDirectory() || named.length > 1 && sees(named[1], watched.toPath());
+        return isSeen ? process : null;
+    }
+
+    /**
+     * True if a process that counts ids as this one does, and belongs to the same user, would be seen for as long as it
+     * runs: it may have ended before this is asked. `written` is a file that it made.
+     */
+    private static boolean sees(String place, Path written) {
+        try {
+            Path self = new File("/proc/self").toPath();
+            return place.equals(Files.readSymbolicLink(self.resolve("ns/pid")).toString())
+                && Files.getOwner(self).equals(Files.getOwner(written));
+        } catch (IOException unknown) {
+            return false;
+        } catch (RuntimeException unknown) {
+            return false;
+        }
     }
 
     /** True if nobody is there who would read what is recorded, and remove it. */

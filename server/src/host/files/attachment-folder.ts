@@ -8,6 +8,7 @@ import { messageOf } from '../../base/failure';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { namedPlaceOfIds } from '../processes/process-ids';
 import { type CaptureFiles, readMachines, writeSwapTable } from './capture-folder';
 import { readBytesSync, readTextSync } from './read-file';
 
@@ -51,10 +52,11 @@ export function createAttachmentFolder(): AttachmentFolder {
     writeFileSync(at(`${name}.part`), content);
     renameSync(at(`${name}.part`), at(name));
   };
+  const watched = `${process.pid} ${namedPlaceOfIds()}`.trim();
   // The agent looks at this process, and at the time of the file.
   const touch = (): boolean => {
     if (!existsSync(path)) return false;
-    write('watched.txt', String(process.pid));
+    write('watched.txt', watched);
     return true;
   };
   return {

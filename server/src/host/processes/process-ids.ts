@@ -20,16 +20,21 @@ export function isRunning(pid: number): boolean {
  * before it was started again, have others.
  */
 export function placeOfIds(): string {
-  const parts = [
-    hostname,
-    () => readTextSync('/proc/sys/kernel/random/boot_id'),
-    () => readlinkSync('/proc/self/ns/pid'),
-  ].map((read) => {
-    try {
-      return read();
-    } catch {
-      return ''; // only Linux has these files
-    }
-  });
+  const parts = [hostname, () => readTextSync('/proc/sys/kernel/random/boot_id'), namedPlaceOfIds].map(
+    orNothing,
+  );
   return hashText(parts.join('\n')).slice(0, 8);
+}
+
+/** The same as Linux names it, which the agent reads, too: `pid:[4026531836]`. Empty elsewhere. */
+export function namedPlaceOfIds(): string {
+  return orNothing(() => readlinkSync('/proc/self/ns/pid'));
+}
+
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return ''; // only Linux has these files
+  }
 }
