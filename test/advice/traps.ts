@@ -926,6 +926,210 @@ const columnTraps: readonly Trap[] = [
   },
 ];
 
+const sortedMapTraps: readonly Trap[] = [
+  {
+    name: 'a hash map counts',
+    code: 'void m(Map<String, Integer> map, String[] x) { for (String each : x) map.put(each, map.getOrDefault(each, 0) + 1); }',
+  },
+  {
+    name: 'a map of no known class counts',
+    code: 'void m(SortedMap<String, Integer> map, String[] x) { for (String each : x) if (!map.containsKey(each)) map.put(each, 1); }',
+  },
+  {
+    name: 'a sorted map copies to another one',
+    code: 'void m(TreeMap<String, Integer> from, TreeMap<String, Integer> to, String[] x) { for (String each : x) to.put(each, from.getOrDefault(each, 0) + 1); }',
+  },
+  {
+    name: 'a sorted map counts under another key',
+    code: 'void m(TreeMap<String, Integer> map, String[] x, String last) { for (String each : x) map.put(last, map.getOrDefault(each, 0) + 1); }',
+  },
+  {
+    name: 'the count before is asked for later',
+    code: 'int m(TreeMap<String, Integer> map, String[] x) { int s = 0; for (String each : x) { Integer c = map.get(each); map.put(each, c == null ? 1 : c + 1); if (c != null) s += c; } return s; }',
+  },
+  {
+    name: 'what a missing key gets is made by a method',
+    code: 'int made() { return (int) (Math.random() * 9); } void m(TreeMap<String, Integer> map, String[] x) { for (String each : x) if (!map.containsKey(each)) map.put(each, made()); }',
+  },
+  {
+    name: 'a missing key is put, or else something is done',
+    code: 'int m(TreeMap<String, Integer> map, String[] x) { int s = 0; for (String each : x) if (!map.containsKey(each)) map.put(each, 1); else s++; return s; }',
+  },
+  {
+    name: 'a sorted map may hold null',
+    code: 'void m(TreeMap<String, Integer> map, String[] x) { for (String each : x) map.put(each, map.getOrDefault(each, 0) + 1); }',
+    asks: /the map holds no null/,
+  },
+];
+
+const exceptionTraps: readonly Trap[] = [
+  {
+    name: 'an exception ends the search',
+    code: 'int m(String[] x) { for (String each : x) try { if (each.isEmpty()) throw new IllegalArgumentException(each); } catch (IllegalArgumentException e) { return 1; } return 0; }',
+  },
+  {
+    name: 'an exception is told to somebody',
+    code: 'String m(String[] x) { String s = ""; for (String each : x) try { if (each.isEmpty()) throw new IllegalArgumentException(each); } catch (IllegalArgumentException e) { s = e.getMessage(); } return s; }',
+  },
+  {
+    name: 'a caller catches the exception',
+    code: 'void m(String[] x) { for (String each : x) if (each.isEmpty()) throw new IllegalArgumentException(each); }',
+  },
+  {
+    name: 'another exception is caught',
+    code: 'int m(String[] x) { int s = 0; for (String each : x) try { if (each.isEmpty()) throw new IllegalStateException(); s += Integer.decode(each); } catch (IllegalArgumentException e) { s++; } return s; }',
+  },
+  {
+    name: 'a lambda throws the exception',
+    code: 'int m(String[] x) { int s = 0; for (String each : x) try { Runnable r = () -> { if (each.isEmpty()) throw new IllegalStateException(); }; r.run(); } catch (IllegalStateException e) { s++; } return s; }',
+  },
+  {
+    name: 'the exception is made once',
+    code: 'int m(String x) { int s = 0; try { if (x.isEmpty()) throw new IllegalStateException(); } catch (IllegalStateException e) { s++; } while (s < 99) s += 2; return s; }',
+  },
+  {
+    name: 'an iterator is asked before it gives',
+    code: 'int m(List<String> x) { int s = 0; Iterator<String> all = x.iterator(); try { while (all.hasNext()) s += all.next().length(); } catch (NoSuchElementException e) { s = 0; } return s; }',
+  },
+  {
+    name: 'a loop that ends by another way',
+    code: 'int m(List<String> x) { int s = 0; Iterator<String> all = x.iterator(); try { while (true) { String each = all.next(); if (each.isEmpty()) break; s += each.length(); } } catch (NoSuchElementException e) { s = 0; } return s; }',
+  },
+  {
+    name: 'texts are read as numbers, and the first that is none ends it',
+    code: 'int m(String[] x) { int s = 0; for (String each : x) try { s += Integer.parseInt(each); } catch (NumberFormatException e) { return s; } return s; }',
+  },
+  {
+    name: 'an exception of the class may record nothing',
+    code: 'static class Skip extends RuntimeException { Skip() { super(null, null, false, false); } } int m(String[] x) { int s = 0; for (String each : x) try { if (each.isEmpty()) throw new Skip(); s++; } catch (Skip e) { s--; } return s; }',
+    asks: /records the calls/,
+  },
+  {
+    name: 'most texts are numbers',
+    code: 'int m(String[] x) { int s = 0; for (String each : x) try { s += Integer.parseInt(each); } catch (NumberFormatException e) { s++; } return s; }',
+    asks: /one in ten/,
+  },
+];
+
+const reflectionTraps: readonly Trap[] = [
+  {
+    name: 'classes are found by other names each round',
+    code: 'int m(String[] x) throws Exception { int s = 0; for (String each : x) s += Class.forName(each).getModifiers(); return s; }',
+  },
+  {
+    name: 'members of other classes each round',
+    code: 'int m(Class<?>[] x) throws Exception { int s = 0; for (Class<?> each : x) s += each.getMethod("toString").getModifiers(); return s; }',
+  },
+  {
+    name: 'a method of the class of each element',
+    code: 'int m(Object[] x) throws Exception { int s = 0; for (Object each : x) s += each.getClass().getMethod("toString").getModifiers(); return s; }',
+  },
+  {
+    name: 'a class is looked for until it is there',
+    code: 'Class<?> m(int n) throws Exception { for (int i = 0; i < n; i++) { return Class.forName("java.util.List"); } return null; }',
+  },
+  {
+    name: 'a class that may be missing is looked for in a loop',
+    code: 'int m(int n) throws Exception { int s = 0; for (int i = 0; i < n; i++) s += Class.forName("java.util.List").getModifiers() + i; return s; }',
+    asks: /may fail before/,
+  },
+];
+
+const parallelTraps: readonly Trap[] = [
+  {
+    name: 'many elements in parallel',
+    code: 'int m(List<String> x, int n) { int s = 0; for (int i = 0; i < n; i++) s += x.parallelStream().mapToInt(each -> each.length()).sum(); return s; }',
+  },
+  {
+    name: 'a few elements, each of which takes long',
+    code: 'static int look(String x) { return x.hashCode() % 7 + (int) Math.random(); } int m(int n) { int s = 0; for (int i = 0; i < n; i++) s += List.of("a", "b").parallelStream().mapToInt(each -> look(each)).sum(); return s; }',
+  },
+  {
+    name: 'a few elements in parallel, once',
+    code: 'int m(int n) { int s = List.of("a", "b").parallelStream().mapToInt(each -> each.length()).sum(); while (s < n) s += 3; return s; }',
+  },
+  {
+    name: 'an array of unknown length in parallel',
+    code: 'int m(String[] x, int n) { int s = 0; for (int i = 0; i < n; i++) s += Arrays.asList(x).parallelStream().mapToInt(each -> each.length()).sum(); return s; }',
+  },
+  {
+    name: 'a range of unknown length in parallel',
+    code: 'long m(int k, int n) { long s = 0; for (int i = 0; i < n; i++) s += java.util.stream.IntStream.range(0, k).parallel().map(each -> each + 1).sum(); return s; }',
+  },
+  {
+    name: 'each of a few elements makes many',
+    code: 'long m(int n) { long s = 0; for (int i = 0; i < n; i++) s += java.util.stream.IntStream.range(0, 8).parallel().flatMap(each -> java.util.stream.IntStream.range(0, 1000000)).count(); return s; }',
+  },
+  {
+    name: 'a function that the text does not show, in parallel',
+    code: 'int m(int n, java.util.function.ToIntFunction<String> f) { int s = 0; for (int i = 0; i < n; i++) s += List.of("a", "b").parallelStream().mapToInt(f).sum(); return s; }',
+  },
+];
+
+const hashTraps: readonly Trap[] = [
+  {
+    name: 'a map that others order',
+    code: 'Map<String, Integer> m(String[] x) { Map<String, Integer> all = new HashMap<>(); for (String each : x) all.put(each, 1); return all; }',
+  },
+  {
+    name: 'most keys may be the same',
+    code: 'Map<String, Integer> m(String[] x) { Map<String, Integer> all = new LinkedHashMap<>(); for (String each : x) all.put(each, 1); return all; }',
+    asks: /differs/,
+  },
+  {
+    name: 'a map with a size of its own',
+    code: 'Map<String, Integer> m(String[] x) { Map<String, Integer> all = new LinkedHashMap<>(64); for (String each : x) all.put(each, 1); return all; }',
+  },
+  {
+    name: 'a map is filled under a condition',
+    code: 'Map<String, Integer> m(String[] x) { Map<String, Integer> all = new LinkedHashMap<>(); for (String each : x) if (each.isEmpty()) all.put(each, 1); return all; }',
+  },
+  {
+    name: 'a map gets more after the loop',
+    code: 'Map<String, Integer> m(String[] x) { Map<String, Integer> all = new LinkedHashMap<>(); for (String each : x) all.put(each, 1); all.put("", 2); return all; }',
+  },
+  {
+    name: 'a map of a dozen',
+    code: 'Map<Integer, Integer> m() { Map<Integer, Integer> all = new LinkedHashMap<>(); for (int i = 0; i < 12; i++) all.put(i, 1); return all; }',
+  },
+];
+
+const outputTraps: readonly Trap[] = [
+  {
+    name: 'failures are printed',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) System.err.print(i); }',
+  },
+  {
+    name: 'a stream that somebody else made is printed to',
+    code: 'void m(java.io.PrintStream out, int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) out.print(j); }',
+  },
+  {
+    name: 'what is printed is awaited',
+    code: 'void m(int n) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) System.out.print(j); }',
+    asks: /waits for a part/,
+  },
+  {
+    name: 'a data stream with a buffer',
+    code: 'void m(java.io.File f, int n) throws java.io.IOException { try (java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.BufferedOutputStream(new java.io.FileOutputStream(f)))) { for (int i = 0; i < n; i++) out.writeInt(i); } }',
+  },
+  {
+    name: 'a data stream of a memory',
+    code: 'void m(int n) throws java.io.IOException { java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.ByteArrayOutputStream()); for (int i = 0; i < n; i++) out.writeInt(i); }',
+  },
+  {
+    name: 'a data stream writes large blocks',
+    code: 'void m(java.io.File f, byte[] b, int n) throws java.io.IOException { try (java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.FileOutputStream(f))) { for (int i = 0; i < n; i++) out.write(b); } }',
+  },
+  {
+    name: 'a file of each round',
+    code: 'void m(java.io.File[] x) throws java.io.IOException { for (java.io.File each : x) { java.io.DataOutputStream out = new java.io.DataOutputStream(new java.io.FileOutputStream(each)); out.writeInt(7); out.close(); } }',
+  },
+  {
+    name: 'a writer of texts has a buffer of its own',
+    code: 'void m(java.io.File f, String[] x) throws java.io.IOException { try (java.io.FileWriter out = new java.io.FileWriter(f)) { for (String each : x) out.write(each); } }',
+  },
+];
+
 export const TRAPS: readonly Trap[] = [
   ...bulkTraps,
   ...allocationTraps,
@@ -934,4 +1138,10 @@ export const TRAPS: readonly Trap[] = [
   ...callTraps,
   ...expertTraps,
   ...columnTraps,
+  ...sortedMapTraps,
+  ...exceptionTraps,
+  ...reflectionTraps,
+  ...parallelTraps,
+  ...hashTraps,
+  ...outputTraps,
 ];

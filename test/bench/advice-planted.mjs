@@ -16,6 +16,7 @@ const MANY = 'for (int plantedRound = 0; plantedRound < 99; plantedRound++)';
 const EACH = 'for (String planted : plantedTexts)';
 const MAP = 'java.util.Map<String, Integer> plantedMap = new java.util.HashMap<>();';
 
+/** By rule, and what tells several plants of one rule apart. */
 const PLANTS = {
   'compiled-pattern': `${TEXTS} ${MANY} for (String plantedLine : plantedTexts) { if (plantedLine.matches("[a-z]+[0-9]*")) plantedTexts = null; }`,
   'string-format': `${TEXTS} StringBuilder plantedAll = new StringBuilder(); ${MANY} ${EACH} { plantedAll.append(String.format("%s-%s", planted, "b")); }`,
@@ -31,6 +32,13 @@ const PLANTS = {
   'shifting-list': `java.util.ArrayList<Integer> plantedList = new java.util.ArrayList<>(); ${LOOP} { plantedList.add(0, planted); }`,
   'loop-invariant-allocation': `${LOOP} { java.util.Random plantedRandom = new java.util.Random(); plantedRandom.nextInt(9); }`,
   'column-major': `int[][] plantedRows = new int[99][99]; int plantedSum = 0; ${LOOP} for (int plantedRow = 0; plantedRow < 99; plantedRow++) plantedSum += plantedRows[plantedRow][planted];`,
+  'repeated-lookup, sorted': `${TEXTS} java.util.Map<String, Integer> plantedMap = new java.util.TreeMap<>(); ${MANY} ${EACH} { plantedMap.put(planted, plantedMap.getOrDefault(planted, 0) + 1); }`,
+  'exception-flow': `int plantedSum = 0; ${LOOP} { try { if (planted % 9 == 0) throw new IllegalStateException(); plantedSum += planted; } catch (IllegalStateException plantedEnd) { plantedSum--; } }`,
+  'loop-invariant-call, reflection': `int plantedSum = 0; try { ${LOOP} { plantedSum += Integer.class.getMethod("intValue").getModifiers(); } } catch (NoSuchMethodException plantedEnd) { plantedSum = 1; }`,
+  'parallel-stream': `int plantedSum = 0; ${LOOP} { plantedSum += java.util.List.of("a", "bb").parallelStream().mapToInt(plantedEach -> plantedEach.length()).sum(); }`,
+  'unsized-collection, map': `java.util.Map<Integer, Integer> plantedMap = new java.util.LinkedHashMap<>(); ${LOOP} { plantedMap.put(planted, planted); }`,
+  'print-in-loop': `for (int planted = 0; planted < 999; planted++) { System.out.print(planted); }`,
+  'unbuffered-stream': `try (java.io.DataOutputStream plantedOut = new java.io.DataOutputStream(new java.io.FileOutputStream("planted"))) { ${LOOP} { plantedOut.writeInt(planted); } } catch (java.io.IOException plantedEnd) { }`,
   'linked-list-queue': `java.util.LinkedList<Integer> plantedQueue = new java.util.LinkedList<>(); ${LOOP} { plantedQueue.add(planted); } while (!plantedQueue.isEmpty()) { plantedQueue.poll(); }`,
 };
 PLANTS['loop-invariant-call'] = PLANTS['loop-invariant-call'].replace('plantedTexts', '7.5');
@@ -53,7 +61,7 @@ function report() {
   const given = [cli, 'advise', work, '--no-build-files', '--format', 'json'];
   const { hints } = JSON.parse(execFileSync(process.execPath, given, { encoding: 'utf8', maxBuffer: 1e8 }));
   const isFound = ({ rule, path, line }) =>
-    hints.some((hint) => hint.rule === rule && hint.path.endsWith(path) && hint.line === line);
+    hints.some((hint) => hint.rule === rule.split(',')[0] && hint.path.endsWith(path) && hint.line === line);
   const rows = Object.keys(PLANTS).map((rule) => {
     const all = planted.filter((each) => each.rule === rule);
     const missed = all.filter((each) => !isFound(each));

@@ -9,6 +9,7 @@ import { thinMethods, unrolling } from './rules/calls';
 import { indexedLinkedList, repeatedLookup } from './rules/collections';
 import { columnMajor } from './rules/column-major';
 import { compiledPattern } from './rules/compiled-pattern';
+import { exceptionFlow } from './rules/exception-flow';
 import { loopInvariantAllocation } from './rules/loop-invariant-allocation';
 import { loopInvariantCalls } from './rules/loop-invariant-call';
 import type { Rule, RuleContext } from './rules/rule';
@@ -16,6 +17,9 @@ import { boxing, stringConcatenation } from './rules/text-and-boxing';
 import { appends } from './rules/appends';
 import { listUse } from './rules/list-use';
 import { keySetGet } from './rules/map-access';
+import { mapUpdates } from './rules/map-updates';
+import { parallelStream } from './rules/parallel-stream';
+import { printInLoop } from './rules/print-in-loop';
 import { replacedClasses } from './rules/replaced-class';
 import { charArray, stringFormat, unbufferedStream } from './rules/text-and-streams';
 import { unsizedCollections } from './rules/unsized-collection';
@@ -40,6 +44,10 @@ const RULES: readonly Rule[] = [
   charArray,
   unbufferedStream,
   columnMajor,
+  mapUpdates,
+  exceptionFlow,
+  parallelStream,
+  printInLoop,
 ];
 
 /** The rules that save nothing once compiled, whatever they find. */

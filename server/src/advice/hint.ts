@@ -32,6 +32,9 @@ export type RuleName =
   | 'unbuffered-stream'
   | 'char-array'
   | 'column-major'
+  | 'exception-flow'
+  | 'parallel-stream'
+  | 'print-in-loop'
   | 'thin-method';
 
 /** Executions that a change takes away. */

@@ -77,7 +77,7 @@ const OF_EACH_PAIR: readonly RegExp[] = [
 
 /** The work that pairs of a rule do once in a round, besides what the rule points at. */
 const OF_PAIRS: Readonly<Record<string, readonly RegExp[]>> = {
-  'unsized-collection': [/\.(?:add|addLast|push|offer|addElement)$/],
+  'unsized-collection': [/\.(?:add|addLast|push|offer|addElement|put)$/],
   'linked-list-queue': [/^java\.util\.\w+\.(?:add|offer|push|addLast|addFirst)$/, /^java\.util\.\w+\.(?:poll|remove|pop|pollFirst|removeFirst)$/, /\.isEmpty$/], // prettier-ignore
   'synchronized-call': [/\.(?:append|add|addElement|put|push)$/],
   'append-concatenation': [/\.append$/],

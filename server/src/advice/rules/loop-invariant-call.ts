@@ -7,13 +7,13 @@
  * the same expressions, and lives no longer.
  */
 import { withDefined } from '../../base/check';
-import type { CallExpression, Statement } from '../../java/syntax/ast';
+import type { CallExpression, Expression, Statement } from '../../java/syntax/ast';
 import type { MethodResolution } from '../../java/typing/typing';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { type Fix, type Hint, LI_GALLAGHER } from '../hint';
 import { invarianceOf } from '../invariance';
 import { isPure, neverThrows } from '../known-methods';
-import { type BodyLoop, endsLoop } from '../loops';
+import { type BodyLoop, endsLoop, type PlacedNode } from '../loops';
 import { contains } from '../spans';
 import { freeName, hintsOn, methodOf, quote, type RuleContext, textOf } from './rule';
 
@@ -28,6 +28,7 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
     if (loop === undefined || node.kind !== 'call' || seen.has(node)) return undefined;
     const method = methodOf(node, typing);
     const isInCondition = loop.condition !== undefined && contains(loop.condition, node);
+    if (method !== undefined && isReflective(method)) return ofReflection(context, place, loop, node, method);
     if (method === undefined || (!isInCondition && !neverThrows(method))) return undefined;
     const invariance = invarianceOf(node, loop, typing);
     if (invariance === 'no' || typing.constantOf(node) !== undefined) return undefined;
@@ -56,6 +57,41 @@ export function loopInvariantCalls(context: RuleContext): readonly Hint[] {
       ...withDefined({ fix }),
     };
   });
+}
+
+const REFLECTIVE = /^(?:forName|get(?:Declared)?(?:Method|Field|Constructor))$/;
+
+function isReflective({ owner, method }: MethodResolution): boolean {
+  return owner === 'java/lang/Class' && REFLECTIVE.test(method.name);
+}
+
+/** A class or a member that is looked up by the same names in every round. Each look-up gives a copy of its own. */
+function ofReflection(
+  context: RuleContext,
+  place: PlacedNode,
+  loop: BodyLoop,
+  call: CallExpression,
+  { method: { name } }: MethodResolution,
+): Hint | undefined {
+  const isSteady = (expression: Expression): boolean => {
+    const isClassOf = expression.kind === 'call' && expression.name === 'getClass' && expression.arguments.length === 0; // prettier-ignore
+    const value = isClassOf ? expression.target : expression;
+    return value !== undefined && invarianceOf(value, loop, context.typing) !== 'no';
+  };
+  const target = name === 'forName' ? [] : call.target === undefined ? undefined : [call.target];
+  if (target === undefined || ![...target, ...call.arguments].every(isSteady)) return undefined;
+  if (name === 'forName' && call.arguments.length !== 1) return undefined;
+  if (endsLoop(place, loop)) return undefined;
+  return {
+    rule: 'loop-invariant-call',
+    span: call,
+    message: `${quote(context, call)} looks the same up in every round: call it once, before the loop`,
+    preconditions: ['it may fail before the loop begins'],
+    source: `${LI_GALLAGHER}, a (loop-invariant code motion)`,
+    removals: [{ span: call, keeps: { onceIn: loop.statement } }],
+    pair: `loop-invariant-call/Class.${name === 'forName' ? name : name.endsWith('Method') ? 'getMethod' : 'getDeclaredField'}`,
+    loop: loop.statement,
+  };
 }
 
 /** The measured pair of a call like this one. */

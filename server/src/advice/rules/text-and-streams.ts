@@ -1,10 +1,11 @@
 /** Texts that are formatted or copied to be read, and streams that are read or written byte by byte. */
 import { withDefined } from '../../base/check';
-import type { CallExpression, Expression, ForEachStatement } from '../../java/syntax/ast';
+import type { CallExpression, Expression, ForEachStatement, NewExpression } from '../../java/syntax/ast';
 import { isString } from '../../java/types/types';
 import type { Fix } from '../hint';
 import { describeLoop, endsLoop, headerOf, type PlacedNode } from '../loops';
-import { isName } from '../spans';
+import { contains, isName } from '../spans';
+import { isAssigned } from '../uses';
 import { freeName, hintsOn, methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 /** Values that a format writes as `+` does. */
@@ -139,6 +140,38 @@ const STREAMS: Readonly<
   'java/io/FileWriter': { around: 'BufferedWriter', call: 'write', pair: 'FileWriter.write' },
 };
 
+/** Streams around a file's that hand each piece on as it is, by the calls that write or read one. */
+const AROUND: Readonly<
+  Record<string, { readonly around: string; readonly calls: RegExp; readonly pair: string }>
+> = {
+  'java/io/PrintStream': {
+    around: 'BufferedOutputStream',
+    calls: /^print(?:ln|f)?$/,
+    pair: 'PrintStream.println',
+  },
+  'java/io/DataOutputStream': {
+    around: 'BufferedOutputStream',
+    calls: /^write(?:Int|Long|Short|Byte|Char|Double|Float|Boolean|UTF)$/,
+    pair: 'DataOutputStream.writeInt',
+  },
+  'java/io/DataInputStream': {
+    around: 'BufferedInputStream',
+    calls: /^read(?:Int|Long|Short|Byte|Char|Double|Float|Boolean|UTF)$/,
+    pair: 'DataInputStream.readInt',
+  },
+};
+
+/** True for a stream that is made of a file without a buffer: each of its calls is one of the file's. */
+function isOnFile({ typing }: RuleContext, made: NewExpression): boolean {
+  const [file] = made.arguments;
+  const type = file === undefined ? undefined : typing.typeOf(file);
+  if (file === undefined || type?.kind !== 'class') return false;
+  if (made.arguments.length === 1 && /^java\/(?:io\/File|lang\/String)$/.test(type.name)) return true;
+  return (
+    file.kind === 'new' && file.body === undefined && /^java\/io\/File(?:In|Out)putStream$/.test(type.name)
+  );
+}
+
 export const unbufferedStream: Rule = (context) => {
   const said = new Set<string>();
   return hintsOn(context, ({ node, loops }) => {
@@ -148,19 +181,19 @@ export const unbufferedStream: Rule = (context) => {
     const made = local?.declarator.initializer;
     if (local === undefined || made?.kind !== 'new' || said.has(local.name)) return undefined;
     const type = context.typing.typeOf(made);
-    const stream = type.kind === 'class' ? STREAMS[type.name] : undefined;
-    const [written] = node.arguments;
-    if (stream?.call !== node.name || node.arguments.length !== (stream.call === 'read' ? 0 : 1))
-      return undefined;
-    if (written !== undefined && context.typing.typeOf(written).kind !== 'primitive') return undefined;
-    if (!isName(node.target, local.name)) return undefined;
+    const name = type.kind === 'class' ? type.name : '';
+    const stream = bytesOf(context, node, name) ?? piecesOf(context, node, made, name);
+    if (stream === undefined || !isName(node.target, local.name) || isAssigned(local)) return undefined;
+    // What is made in each round opens a file each time, which takes longer.
+    if (contains(loop.statement, local.declarator)) return undefined;
     said.add(local.name);
+    const isWritten = !stream.around.endsWith('Reader') && !stream.around.endsWith('InputStream');
     return {
       rule: 'unbuffered-stream',
       span: node,
-      message: `${quote(context, node)} asks the system for each byte: put a ${stream.around} around ${local.name}`,
+      message: `${quote(context, node)} asks the system for each ${stream.piece}: put a ${stream.around} around ${stream.what ?? local.name}`,
       preconditions:
-        stream.call === 'write' && local.parents.at(-1)?.kind !== 'try'
+        isWritten && local.parents.at(-1)?.kind !== 'try'
           ? [`${local.name} is closed, or flushed before anybody reads the file`]
           : [],
       source: 'each call of an unbuffered stream is a call of the operating system',
@@ -170,3 +203,31 @@ export const unbufferedStream: Rule = (context) => {
     };
   });
 };
+
+interface Unbuffered {
+  readonly around: string;
+  readonly pair: string;
+  readonly piece: string;
+  /** What the buffer goes around, if it isn't the stream itself. */
+  readonly what?: string;
+}
+
+function bytesOf(context: RuleContext, node: CallExpression, name: string): Unbuffered | undefined {
+  const stream = STREAMS[name];
+  const [written] = node.arguments;
+  if (stream?.call !== node.name || node.arguments.length !== (stream.call === 'read' ? 0 : 1))
+    return undefined;
+  if (written !== undefined && context.typing.typeOf(written).kind !== 'primitive') return undefined;
+  return { ...stream, piece: 'byte' };
+}
+
+function piecesOf(
+  context: RuleContext,
+  node: CallExpression,
+  made: NewExpression,
+  name: string,
+): Unbuffered | undefined {
+  const stream = AROUND[name];
+  if (stream?.calls.test(node.name) !== true || !isOnFile(context, made)) return undefined;
+  return { ...stream, piece: 'piece', what: 'its file' };
+}

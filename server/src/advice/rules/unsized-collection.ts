@@ -1,9 +1,16 @@
 /**
  * Lists that are made without a size and filled at once by a loop whose rounds are known: they grow, and copy what they
- * have, again and again. The order of a map depends on its size, so only lists are told.
+ * have, again and again. Hash maps and sets do, too. Their order depends on their size, so those alone are told
+ * that keep the order in which they are filled, or that nobody goes through.
  */
 import { withDefined } from '../../base/check';
-import type { CallExpression, Expression, FieldAccess, Statement } from '../../java/syntax/ast';
+import type {
+  CallExpression,
+  Expression,
+  FieldAccess,
+  NewExpression,
+  Statement,
+} from '../../java/syntax/ast';
 import { walkSyntax } from '../../flow/source/syntax-children';
 import { countedLoop, numberOf } from '../counted-loop';
 import { asCollection } from '../element-types';
@@ -15,6 +22,14 @@ import { isAssigned, type Local, takenBy } from '../uses';
 import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const SIZED = /^java\/util\/(?:ArrayList|ArrayDeque|Vector)$/;
+
+/** Maps and sets that are three quarters full when they grow, and the measured pairs of them. */
+const HASHED: Readonly<Record<string, string>> = {
+  'java/util/HashMap': 'HashMap',
+  'java/util/HashSet': 'HashSet',
+  'java/util/LinkedHashMap': 'LinkedHashMap',
+  'java/util/LinkedHashSet': 'LinkedHashMap',
+};
 
 /** The statements that end a round, or the loop, before its end. */
 const LEAVES = /^(?:break|continue|return)$/;
@@ -28,14 +43,19 @@ function hintOn(context: RuleContext, { node, parents }: PlacedNode): Hint | und
     return undefined;
   const [declarator] = node.declarators;
   const made = declarator?.initializer;
-  if (declarator === undefined || made?.kind !== 'new' || made.arguments.length > 0) return undefined;
+  if (declarator === undefined || made?.kind !== 'new' || made.arguments.length > 1) return undefined;
   const type = context.typing.typeOf(made);
-  if (type.kind !== 'class' || !SIZED.test(type.name) || made.body !== undefined) return undefined;
+  if (type.kind !== 'class' || made.body !== undefined) return undefined;
+  const hashed = HASHED[type.name];
+  if ((hashed === undefined && !SIZED.test(type.name)) || (hashed === undefined && made.arguments.length > 0))
+    return undefined;
   const [loop, between] = nextLoop(block.statements, node);
   if (loop === undefined) return undefined;
   const rounds = roundsOf(context, loop);
   if (rounds === undefined || !addsOnce(context, loop, declarator.name)) return undefined;
   if (growsLater(context, node, loop, declarator.name)) return undefined;
+  const { name } = declarator;
+  if (hashed !== undefined) return ofHashed(context, { name, made, loop, rounds, kind: hashed });
   const isKnown =
     rounds.asks === undefined && between.every(isIdle) && isDeclaredBefore(context, rounds.of, node.start);
   const fix: Fix | undefined = isKnown
@@ -55,6 +75,61 @@ function hintOn(context: RuleContext, { node, parents }: PlacedNode): Hint | und
     loop,
     ...withDefined({ fix }),
   };
+}
+
+interface Hashed {
+  readonly name: string;
+  readonly made: NewExpression;
+  readonly loop: Loop;
+  readonly rounds: KnownSize;
+  /** The kind of the measured pair. */
+  readonly kind: string;
+}
+
+/** A map or set that grows three times in its first hundred entries. */
+function ofHashed(context: RuleContext, { name, made, loop, rounds, kind }: Hashed): Hint | undefined {
+  const [given] = made.arguments;
+  // A size that is too small by what a map leaves free; others were thought of.
+  if (given !== undefined && (kind !== 'HashMap' || textOf(context, given) !== rounds.text)) return undefined;
+  const number = Number(rounds.text);
+  // A map of no size has room for twelve.
+  if (number <= 12) return undefined;
+  const size = Number.isNaN(number) ? `${rounds.text} * 4 / 3 + 1` : String(Math.floor((number * 4) / 3) + 1);
+  if (!kind.startsWith('Linked') && !isOnlyAsked(context, made, name)) return undefined;
+  return {
+    rule: 'unsized-collection',
+    span: made,
+    message: `${name} grows while the loop fills it, when it is three quarters full: give it the size ${size}`,
+    preconditions: [
+      ...(rounds.asks === undefined ? [] : [rounds.asks]),
+      'most of what the loop adds differs',
+    ],
+    source: 'a hash table that grows makes a larger array and moves all entries',
+    removals: [],
+    pair: `unsized-collection/${kind}${given === undefined ? '' : ' of as many'}`,
+    loop,
+    // More than half of all sizes are large enough.
+    ...(given === undefined ? {} : { isRare: true }),
+  };
+}
+
+/** True for a map or set of one method that nobody goes through. */
+function isOnlyAsked({ nodes }: RuleContext, made: NewExpression, name: string): boolean {
+  const local = nodes.localAt(name, made.end);
+  return (
+    local?.isCaptured === false &&
+    !isAssigned(local) &&
+    local.uses.every((use) => {
+      const { by, as } = takenBy(use);
+      return (
+        by?.kind === 'call' &&
+        by.target === as &&
+        /^(?:get|getOrDefault|containsKey|contains|put|putIfAbsent|merge|add|remove|size|isEmpty)$/.test(
+          by.name,
+        )
+      );
+    })
+  );
 }
 
 type Loop = Extract<Statement, { kind: 'for' | 'for-each' }>;
@@ -139,7 +214,10 @@ function growsLater({ nodes }: RuleContext, declaration: Statement, loop: Loop, 
   return uses.some((use) => {
     const { by, as } = takenBy(use);
     return (
-      by?.kind === 'call' && by.target === as && by.start >= loop.end && /^(?:add|push|offer)/.test(by.name)
+      by?.kind === 'call' &&
+      by.target === as &&
+      by.start >= loop.end &&
+      /^(?:add|push|offer|put)/.test(by.name)
     );
   });
 }
@@ -159,10 +237,13 @@ function addsOnce(context: RuleContext, loop: Loop, name: string): boolean {
     (statement) =>
       statement.kind === 'expression-statement' &&
       statement.expression.kind === 'call' &&
-      /^(?:add|addLast|push|offer|addElement)$/.test(statement.expression.name) &&
-      statement.expression.arguments.length === 1 &&
+      addsOne(statement.expression) &&
       isName(statement.expression.target, name),
   );
+}
+
+function addsOne({ name, arguments: given }: CallExpression): boolean {
+  return name === 'put' ? given.length === 2 : /^(?:add|addLast|push|offer|addElement)$/.test(name) && given.length === 1; // prettier-ignore
 }
 
 /** True for a declaration that changes no collection. */
