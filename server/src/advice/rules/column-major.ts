@@ -13,7 +13,7 @@ import { isShort } from '../loops';
 import { isName } from '../spans';
 import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
-type ArrayAccess = Extract<Expression, { kind: 'array-access' }>;
+type ElementAccess = Extract<Expression, { kind: 'array-access' }>;
 
 export const columnMajor: Rule = (context) =>
   context.nodes.all.flatMap(({ node }) => (node.kind === 'for' ? (hintOn(context, node) ?? []) : []));
@@ -51,9 +51,9 @@ function onlyStatement(body: Statement): Statement | undefined {
 }
 
 /** The accesses of elements, without those of the rows that they lie in. */
-function accessesIn(body: Statement): readonly ArrayAccess[] {
+function accessesIn(body: Statement): readonly ElementAccess[] {
   const rows = new Set<SyntaxNode>();
-  const found: ArrayAccess[] = [];
+  const found: ElementAccess[] = [];
   walkSyntax([body], (node) => {
     if (node.kind !== 'array-access') return true;
     if (node.array.kind === 'array-access') rows.add(node.array);
@@ -64,7 +64,7 @@ function accessesIn(body: Statement): readonly ArrayAccess[] {
 }
 
 /** The way in which the rounds of the inner loop go through an array; `by row` also where a change would turn it to columns. */
-function strideOf(access: ArrayAccess, outer: string, inner: string): 'by column' | 'by row' | 'other' {
+function strideOf(access: ElementAccess, outer: string, inner: string): 'by column' | 'by row' | 'other' {
   const [last, ...rows] = indexesOf(access);
   if (last === undefined || rows.length === 0) return 'other';
   const inRows = (name: string): boolean => rows.some((index) => mentions(index, name));
@@ -73,11 +73,11 @@ function strideOf(access: ArrayAccess, outer: string, inner: string): 'by column
 }
 
 /** Innermost last index first. */
-function indexesOf(access: ArrayAccess): readonly Expression[] {
+function indexesOf(access: ElementAccess): readonly Expression[] {
   return access.array.kind === 'array-access' ? [access.index, ...indexesOf(access.array)] : [access.index];
 }
 
-function rootOf(access: ArrayAccess): Expression {
+function rootOf(access: ElementAccess): Expression {
   return access.array.kind === 'array-access' ? rootOf(access.array) : access.array;
 }
 
@@ -95,7 +95,7 @@ function orderOf(
   context: RuleContext,
   inner: CountedLoop,
   outer: string,
-  accesses: readonly ArrayAccess[],
+  accesses: readonly ElementAccess[],
 ): readonly string[] | undefined {
   const own = new Set<string>();
   const asks = new Set<string>();
@@ -157,9 +157,9 @@ function isSum(context: RuleContext, inner: CountedLoop, target: Expression): bo
 /** True if no other element of an array is read where one is written, which is that of the two loops. */
 function isPlain(
   context: RuleContext,
-  target: ArrayAccess,
+  target: ElementAccess,
   variables: readonly string[],
-  accesses: readonly ArrayAccess[],
+  accesses: readonly ElementAccess[],
 ): boolean {
   const indexes = indexesOf(target);
   const isSteady = (index: Expression): boolean =>
@@ -172,7 +172,7 @@ function isPlain(
   );
 }
 
-function isWritten(access: ArrayAccess, body: Statement): boolean {
+function isWritten(access: ElementAccess, body: Statement): boolean {
   let isIt = false;
   walkSyntax([body], (node) => {
     isIt ||= node.kind === 'assignment' && node.target === access;
