@@ -112,7 +112,7 @@ export interface CompiledSaving {
 }
 
 /** The times that a loop is entered in one call of its method, and the rounds each time. */
-export interface LoopRounds {
+export interface EnteredRounds {
   readonly entered: number;
   readonly rounds: number;
   /** False if the text doesn't say how many there are. */
@@ -136,7 +136,7 @@ export interface OtherWork {
 
 export function compiledSaving(
   pair: string,
-  { rounds: estimated, entered, isKnown, part }: LoopRounds,
+  { rounds: estimated, entered, isKnown, part }: EnteredRounds,
   { inLoop, outside }: OtherWork,
 ): CompiledSaving | undefined {
   const rounds = isKnown ? estimated : Math.max(estimated, ASSUMED_ROUNDS);

@@ -22,7 +22,7 @@ import {
   type CompiledSaving,
   compiledSaving,
   isOfPair,
-  type LoopRounds,
+  type EnteredRounds,
   type OtherWork,
   timesOf,
 } from '../advice/saved-by-pair';
@@ -176,7 +176,7 @@ function sumOf(lines: readonly LineIndex[], meanAt: (line: LineIndex) => number)
 const DONE_OTHERWISE: ReadonlySet<RuleName> = new Set(['string-concatenation', 'compiled-pattern']);
 
 /** The part of what a change takes away that it saves in an interpreter, as its pair was measured; 1 if nothing takes its place. */
-function replacedShare({ rule, pair, loop, removals }: Hint, rounds: LoopRounds | undefined): Share {
+function replacedShare({ rule, pair, loop, removals }: Hint, rounds: EnteredRounds | undefined): Share {
   if (pair === undefined || loop === undefined || rounds === undefined) return 1;
   const isWhole = removals.some(({ span }) => span.start <= loop.start && span.end >= loop.end);
   if (!isWhole && !DONE_OTHERWISE.has(rule)) return 1;
@@ -186,7 +186,7 @@ function replacedShare({ rule, pair, loop, removals }: Hint, rounds: LoopRounds 
 
 function isSeldomRun(
   { rule, isDoubtful }: Hint,
-  rounds: LoopRounds | undefined,
+  rounds: EnteredRounds | undefined,
   compiled: CompiledSaving | undefined,
   calls: number,
 ): boolean {
@@ -199,7 +199,7 @@ function isSeldomRun(
 }
 
 /** The rounds of a hint's loop, weighed by the text's own operations; undefined for a hint without a loop. */
-function roundsOf(hint: Hint, sites: WeighedSites): LoopRounds | undefined {
+function roundsOf(hint: Hint, sites: WeighedSites): EnteredRounds | undefined {
   const { loop } = hint;
   return loop && { ...sites.roundsOf(loop), part: sites.partOfRounds(hint, loop) };
 }
@@ -207,7 +207,7 @@ function roundsOf(hint: Hint, sites: WeighedSites): LoopRounds | undefined {
 function savingOnceCompiled(
   hint: Hint,
   sites: WeighedSites,
-  rounds: LoopRounds | undefined,
+  rounds: EnteredRounds | undefined,
 ): CompiledSaving | undefined {
   const { pair, loop } = hint;
   if (pair === undefined || loop === undefined || rounds === undefined) return undefined;
@@ -222,7 +222,7 @@ interface WeighedSites {
   /** The number of expected executions that are not modeled. */
   readonly unmodeled: number;
   /** The times that a loop is entered in one call, and the rounds each time. */
-  readonly roundsOf: (loop: Hint['span']) => Omit<LoopRounds, 'part'>;
+  readonly roundsOf: (loop: Hint['span']) => Omit<EnteredRounds, 'part'>;
   /** The share of a loop's rounds in which the code of a hint is expected to run. */
   readonly partOfRounds: (hint: Hint, loop: Hint['span']) => Share;
   /** Cost of the operations that a pair doesn't have, in compiled code; what is not modeled is left out. */
@@ -240,7 +240,7 @@ function weighSites(
 ): WeighedSites {
   const { sites, keys, blocks, region } = operations;
   const { pricing } = costMember(operations, settings);
-  const entries: (Pick<LoopRounds, 'entered' | 'rounds'> & {
+  const entries: (Pick<EnteredRounds, 'entered' | 'rounds'> & {
     readonly loop: Region & { readonly kind: 'loop' };
   })[] = [];
   computeFrequencies(region, settings.mode, {
