@@ -113,7 +113,23 @@ class Test {
   }
 }`;
 
+const INHERITED = `
+class Test {
+  interface Sorted { Sorted put(String text); }
+  static abstract class Base<M> {
+    public M put(String text) { return null; }
+  }
+  static class Own extends Base<Own> implements Sorted {
+  }
+}`;
+
 describe.runIf(jdks.length > 0)('source and class files agree', () => {
+  it.each(jdks)('on a method of a superclass that an interface promises more of: JDK $version', (jdk) => {
+    const check = checkText(jdk, INHERITED);
+    expect(disagreementsOf(check)).toEqual([]);
+    expect(check.groups.conversion.matched).toBe(1);
+  });
+
   it.each(jdks.filter(({ version }) => version >= 21))(
     'on records that are taken apart: JDK $version',
     (jdk) => {

