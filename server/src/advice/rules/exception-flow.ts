@@ -98,7 +98,7 @@ function leaves(loop: EndlessLoop): boolean {
 /** `try { if (…) throw new X(); … } catch (X e) { … }` in each round. */
 function ofThrow(
   context: RuleContext,
-  { block }: TryStatement,
+  { start, block }: TryStatement,
   clause: CatchClause,
   loop: BodyLoop,
 ): Hint | undefined {
@@ -110,7 +110,8 @@ function ofThrow(
   const made = methodOf(thrown.expression, context.typing);
   return {
     rule: 'exception-flow',
-    span: { start: clause.start, end: clause.block.start },
+    // The pair throws in one round of ten; the handler's own line would count as often as it is guessed to run.
+    span: { start, end: block.start },
     message: `${quote(context, thrown.expression)} is made and caught in one round: write what follows as an if`,
     preconditions:
       made?.origin === 'platform' ? [] : [`${caught ?? 'the exception'} records the calls that led to it`],

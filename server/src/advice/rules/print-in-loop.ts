@@ -12,7 +12,7 @@ export const printInLoop: Rule = (context) =>
     const loop = loops.at(-1);
     if (loop === undefined || node.kind !== 'call' || node.target === undefined || endsLoop(place, loop))
       return undefined;
-    if (!/^println?$/.test(node.name) || node.arguments.length > 1) return undefined;
+    if (!/^print(?:ln)?$/.test(node.name) || node.arguments.length > 1) return undefined;
     if (methodOf(node, context.typing)?.owner !== 'java/io/PrintStream') return undefined;
     const stream = textOf(context, node.target).replace(/\s+/g, '');
     if (!/^(?:java\.lang\.)?System\.out$/.test(stream)) return undefined;
