@@ -98,9 +98,11 @@ function metaspaceOf(home: string, pid: number | undefined): number {
 } // prettier-ignore
 
 /**
- * The most that each time may leave in the program for good, in kilobytes: 30 classes of the agent, which the bootstrap
- * loader has under new names each time, so that methods of an earlier capture that still run count nothing in this one,
- * and what HotSpot keeps of changed classes (8.7 KB where an agent only changes the three classes and puts them back).
+ * The most that each time may leave in the program for good, in kilobytes: some 140 for 30 classes of the agent. The
+ * bootstrap loader has them under new names each time, so that methods of an earlier capture that still run count nothing
+ * in this one. Beside that, HotSpot keeps these names in the constants of each changed class, and adds to them: with
+ * the same names it would keep nothing more after some hundred times, and with new ones each time leaves more than that
+ * before.
  */
 const MOST_LEFT = 400;
 
