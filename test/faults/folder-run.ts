@@ -240,9 +240,9 @@ function readEffects(
   opened.readEffects = effects.length - 1;
 }
 
-/** The files of the system that the server itself reads: its memory, its cores and its battery. */
+/** The files of the system that the server itself reads: its memory, cores, battery and meters. */
 const OWN =
-  /^outside \/(proc\/(cpuinfo|loadavg|sys\/kernel\/random\/boot_id|\d+\/status)|sys\/class\/power_supply|sys\/devices\/power)$/;
+  /^outside \/(proc\/(cpuinfo|loadavg|sys\/kernel\/random\/boot_id|\d+\/status)|sys\/class\/power_supply|sys\/devices\/power\/.*)$/;
 
 /** The most memory that the server took, in megabytes. */
 function mostMemory(client: LspClient): number | undefined {
