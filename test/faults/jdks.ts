@@ -152,7 +152,7 @@ function optionsOf(collector: string): readonly string[] {
   return ['-XX:+UnlockExperimentalVMOptions', `-XX:+Use${collector}GC`];
 }
 
-/** Those that the JVM was built with. */
+/** The collectors that the JVM was built with. */
 function collectorsOf({ home }: Jdk): readonly string[] {
   return COLLECTORS.filter((collector) => {
     try {

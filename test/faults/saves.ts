@@ -102,7 +102,7 @@ function judge(
 /** The calls of the system that change files, by their names. */
 const CALLS =
   'openat,write,pwrite64,writev,fsync,fdatasync,rename,renameat,renameat2,fchmod,chmod,fchown,ftruncate,unlink,unlinkat,mkdir,mkdirat,link,linkat';
-/** Where a call is sought beside its number, as some calls between threads come and go: one run for each. */
+/** The distances from its number at which a call is sought, one run each: some calls between threads come and go. */
 const NEARBY = [0, 0, 0, -1, 1, -2, 2, 0, -1, 1];
 
 /**
@@ -159,7 +159,7 @@ interface Run {
   readonly left: readonly string[];
   readonly status: number | null;
   readonly said: string;
-  /** What strace saw. */
+  /** The calls that strace saw, a line each. */
   readonly trace: string;
 }
 

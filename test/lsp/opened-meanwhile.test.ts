@@ -46,7 +46,7 @@ test('a file that changed on disk and is opened before the workers know its head
     pool: {
       ...pool,
       setHeaders: (files: readonly { readonly path: string; readonly text: string }[]) => {
-        for (const { path, text } of files) if (path === '/work/Opened.java') open.set(path, text);
+        for (const { path, text } of files) if (path === '/project/Opened.java') open.set(path, text);
         return Promise.resolve('');
       },
     } as never,
@@ -59,8 +59,9 @@ test('a file that changed on disk and is opened before the workers know its head
     changed: () => undefined,
     log,
   });
-  for (const name of ['Opened', 'Closed']) await changes.changeFile({ path: `/work/${name}.java`, text: '' });
-  expect(analyzed).toEqual(['/work/Closed.java']);
+  for (const name of ['Opened', 'Closed'])
+    await changes.changeFile({ path: `/project/${name}.java`, text: '' });
+  expect(analyzed).toEqual(['/project/Closed.java']);
 });
 
 test('open files are analyzed again for each change of headers, but for those that a pass reads', async () => {
@@ -77,14 +78,14 @@ test('open files are analyzed again for each change of headers, but for those th
     changed: () => undefined,
     log,
   });
-  for (const fingerprint of ['1', '2', '3']) changes.analyzed('/work/A.java', '', fingerprint, '');
+  for (const fingerprint of ['1', '2', '3']) changes.analyzed('/project/A.java', '', fingerprint, '');
   await Promise.resolve();
   isReadingHeaders = false;
   changes.indexed('4');
-  changes.analyzed('/work/A.java', '', '5', '');
+  changes.analyzed('/project/A.java', '', '5', '');
   await new Promise((resolve) => setImmediate(resolve));
   changes.dispose();
-  expect(again).toEqual([undefined, toUri('/work/A.java')]);
+  expect(again).toEqual([undefined, toUri('/project/A.java')]);
 });
 
 test('a file that changes while the headers of others are read', async () => {

@@ -175,7 +175,7 @@ const SWITCHES: Readonly<Record<string, string>> = {
   };`,
 };
 
-/** What javac writes for values that do not match in the end, and for accessors that fail; the index of a case is an int. */
+/** The instructions of javac for values that match nothing, and for accessors that fail; the index of a case is an int. */
 const OF_NO_MATCH = /^(?:goto|istore|new|invoke <init>|invoke toString|athrow) /;
 
 /** Code that javac copies to where a case goes on in the next. */

@@ -90,7 +90,7 @@ function mentions(expression: Expression, name: string): boolean {
   return isIt;
 }
 
-/** What must hold for the rounds to run in another order; undefined where they may not, or where the text doesn't tell. */
+/** The conditions under which the rounds may run in another order; undefined where they may not, or the text doesn't tell. */
 function orderOf(
   context: RuleContext,
   inner: CountedLoop,

@@ -208,7 +208,7 @@ interface Unbuffered {
   readonly around: string;
   readonly pair: string;
   readonly piece: string;
-  /** What the buffer goes around, if it isn't the stream itself. */
+  /** The expression that the buffer goes around, if it isn’t the stream itself. */
   readonly what?: string;
 }
 

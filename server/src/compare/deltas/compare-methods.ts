@@ -38,7 +38,7 @@ export interface MethodDelta extends EnergyDelta, PartlyModeled {
   readonly callsB?: number;
   /** True if the method executed other operations than before, by exact counts. */
   readonly countsDiffer: boolean;
-  /** What the difference of the counts is worth to the model, at the mean of the sides' scales; absent without counts. */
+  /** The model's joules for the difference of the counts, at the mean of the sides' scales; absent without counts. */
   readonly workDelta?: Joules;
   readonly lines: readonly LineDelta[];
   /** The operations that ran otherwise, the most changed first. */

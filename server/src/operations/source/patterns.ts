@@ -54,7 +54,7 @@ function walkPattern(walk: SourceWalk, pattern: Pattern, from: JavaType, shared?
 }
 
 /**
- * What a case of a switch shares with its neighbors, by the patterns of the case. Each has the place of the first
+ * The tests that a case of a switch shares with its neighbors, by the patterns of the case. Each has the place of the first
  * case, where javac writes the instructions once; here every case that they lead to counts them.
  */
 export interface SharedTests {
