@@ -210,6 +210,19 @@ describe('calls that are solved in steps', () => {
     expect(prices).toBe(again);
   });
 
+  it('add up to one energy of the program, in whichever order files were read', () => {
+    const other = (number: number): string =>
+      `package demo; class Other${number} { double f(double x) { ${'x = x * 1.1 + 2; '.repeat(number * number)} return x; } }`;
+    const files = Array.from({ length: 30 }, (_, number) => [`Other${number}.java`, other(number)] as const);
+    const [one, reversed] = [files, files.toReversed()].map((order) => {
+      const session = sessionOf(Object.fromEntries(order));
+      session.solveCalls();
+      return session.programEnergy();
+    });
+    expect(one).toBeGreaterThan(0);
+    expect(reversed).toBe(one);
+  });
+
   it('are given up for a change of calls, and solved when somebody asks again', async () => {
     const session = sessionOf({ 'Main.java': MAIN, 'Shapes.java': SHAPES });
     let rests = 0;

@@ -140,6 +140,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   let solutions = 0;
   /** True if no file's energy in a run is computed with the settings. */
   let areSumsOld = true;
+  /** The sum of all files' energies in a run; undefined since one of them changed. */
+  let programSum: Joules | undefined;
   /** The number of sums in steps that are under way. */
   let summing = 0;
 
@@ -215,6 +217,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     if (solved?.namesakes !== found.namesakes) callees = undefined;
     solved = found;
     for (const known of files.values()) known.runEnergy = undefined;
+    programSum = undefined;
     return true;
   }
 
@@ -224,6 +227,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       if (members.get(member.key)?.member === member) members.delete(member.key);
     for (const member of file.members) members.set(member.key, { path, member });
     files.set(path, { file, lines, runEnergy: undefined });
+    programSum = undefined;
     if (sameOperations(before, file)) return;
     callees = undefined;
     areCallsOld ||=
@@ -257,6 +261,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   function takeSums({ energies, by }: SummedCalls): void {
     if (by !== settings) return;
     for (const [known, energy] of energies) known.runEnergy = energy;
+    programSum = undefined;
     areSumsOld = false;
   }
 
@@ -295,6 +300,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
         JSON.stringify(settings.entries) !== JSON.stringify(options.entries);
       settings = options;
       for (const known of files.values()) known.runEnergy = undefined;
+      programSum = undefined;
       areSumsOld = true;
       callees = undefined;
       if (options.mode !== 'estimated') solved = undefined;
@@ -346,19 +352,23 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       return solved === undefined ? { total } : { total, run: sumRanges(all.energy(), runs) };
     },
     programEnergy() {
-      if (solved === undefined || (areSumsOld && summing > 0)) return undefined;
-      let sum = 0;
-      for (const known of files.values()) {
-        known.runEnergy ??= finish(runEnergyOf(known, solved));
-        sum += known.runEnergy;
-      }
+      const by = solved;
+      if (by === undefined || (areSumsOld && summing > 0)) return undefined;
+      // Sorted, so that two windows that read the files in another order show the same figure.
+      programSum ??= Float64Array.from(
+        files.values(),
+        (known) => (known.runEnergy ??= finish(runEnergyOf(known, by))),
+      )
+        .sort()
+        .reduce((sum, each) => sum + each, 0);
       areSumsOld = false;
-      return sum;
+      return programSum;
     },
     removeFile(path) {
       for (const member of files.get(path)?.file.members ?? [])
         if (members.get(member.key)?.member === member) members.delete(member.key);
       files.delete(path);
+      programSum = undefined;
       callees = undefined;
       areCallsOld = true;
     },
