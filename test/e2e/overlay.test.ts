@@ -161,6 +161,13 @@ test('a file that does not parse keeps its colors where it can be read', async (
 test('a deleted brace takes no color and no figure away: those of its method are faded until it is there again', async () => {
   const { page } = editor;
   await statusLabel(page, statusItem, (text) => text.includes('for one call of each method'));
+  // Lenses that come later move lines off the screen.
+  const areLensesThere = async (): Promise<boolean> => {
+    const methods = (await screenLines(page)).filter(({ text }) => /^ {4}public .*\{$/.test(text));
+    const lenses = await waitForCodeLenses(page);
+    return lenses.filter((text) => text.includes('J')).length >= methods.length;
+  };
+  await waitFor('a code lens above each method', areLensesThere, Boolean);
   const before = await waitForDecorations(page, isFresh);
   const figure = await statusBar(page, statusItem, (text) => text.includes('J'));
   const heats = (lines: readonly ColoredLine[]): readonly string[] =>
