@@ -42,6 +42,7 @@ export const signature = {
 const endLength = 22;
 const locatorLength = 20;
 const longestComment = 0xffff;
+export const localLength = 30;
 const centralLength = 46;
 /**
  * Entries beyond these would take more memory than the archive has bytes: each is kept at about 400 bytes, and
@@ -108,19 +109,25 @@ function toNumber(value: bigint, place: number): number {
   return Number(value);
 }
 
-/** Keeps what is wanted. `fileSize` bounds how much that may be. */
+/** Keeps what is wanted, without entries that begin in the bytes of the one before. `fileSize` bounds how many. */
 export function readDirectory(
   bytes: Uint8Array,
   directory: Directory,
   fileSize: number,
   wants: (name: string) => boolean,
-): { readonly entries: ReadonlyMap<string, ZipEntry>; readonly problems: readonly ReadProblem[] } {
+): {
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  readonly overlapping: number;
+  readonly problems: readonly ReadProblem[];
+} {
   const entries = new Map<string, ZipEntry>();
   const problems: ReadProblem[] = [];
   const most = entriesOfAny + Math.floor(fileSize / bytesPerEntry);
   const view = viewOf(bytes);
   const decoder = new TextDecoder();
   let oddities = 0;
+  let overlapping = 0;
+  let last: ZipEntry | undefined;
   let at = 0;
   for (let i = 0; i < directory.count; i++) {
     const place = directory.offset + directory.shift + at;
@@ -141,6 +148,11 @@ export function readDirectory(
     const entry = withZip64(readCentral(view, at, name), view, at + centralLength + nameLength, extraLength);
     at = next;
     if (name.endsWith('/') || !wants(name)) continue;
+    if (last !== undefined && entry.headerOffset >= last.headerOffset && entry.headerOffset < endOf(last)) {
+      overlapping++;
+      continue;
+    }
+    last = entry;
     const oddity = oddityOf(entry, entries);
     if (oddity !== undefined && ++oddities <= mostOddities)
       problems.push(problemAt(`Entry '${name}' ${oddity}`, place));
@@ -150,7 +162,12 @@ export function readDirectory(
     problems.push(
       problemAt(`${oddities - mostOddities} more entries are duplicates or have impossible names`),
     );
-  return { entries, problems };
+  return { entries, overlapping, problems };
+}
+
+/** The first offset after an entry's bytes, but for its name and extra fields. */
+export function endOf({ headerOffset, compressedSize }: ZipEntry): number {
+  return headerOffset + localLength + compressedSize;
 }
 
 function readCentral(view: DataView, at: number, name: string): ZipEntry {
@@ -197,12 +214,15 @@ function leavesArchive(name: string): boolean {
   return (
     name.startsWith('/') ||
     /^[A-Za-z]:/.test(name) ||
-    name.split(/[/\\]/).includes('..') ||
+    /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name) ||
     name.includes('\0')
   );
 }
 
 /** Each package around a class is a name of its own, so that depth times length is what a name costs. */
 function isTooLong(name: string): boolean {
-  return name.length > longestName || name.split('/', deepestName + 1).length > deepestName;
+  if (name.length > longestName) return true;
+  let slashes = 0;
+  for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) slashes++;
+  return slashes >= deepestName;
 }

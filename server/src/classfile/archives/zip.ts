@@ -8,9 +8,16 @@
 import { computeCrc32 } from '../../base/crc32';
 import { attempt, failAt, MalformedInput, type Outcome, type ReadProblem } from '../../base/outcome';
 import { type InflateRaw, type RandomAccess, readFully } from './random-access';
-import { findDirectory, readDirectory, signature, viewOf, type ZipEntry } from './zip-directory';
+import {
+  endOf,
+  findDirectory,
+  localLength,
+  readDirectory,
+  signature,
+  viewOf,
+  type ZipEntry,
+} from './zip-directory';
 
-const localLength = 30;
 /** Beyond these a directory or an entry is taken for a bomb or a mistake: real ones are a few megabytes at most. */
 const largestDirectory = 128 * 1024 * 1024;
 const largestEntry = 16 * 1024 * 1024;
@@ -38,9 +45,9 @@ export function openZip(
       );
     }
     const bytes = readFully(file, directory.offset + directory.shift, directory.size);
-    const { entries, problems } = readDirectory(bytes, directory, file.size, wants);
+    const { entries, overlapping, problems } = readDirectory(bytes, directory, file.size, wants);
     const kept = withoutOverlaps(entries);
-    const left = entries.size - kept.size;
+    const left = overlapping + entries.size - kept.size;
     return {
       entries: kept,
       problems: left === 0 ? problems : [...problems, overlap(left, directory.offset)],
@@ -56,7 +63,7 @@ function withoutOverlaps(entries: ReadonlyMap<string, ZipEntry>): ReadonlyMap<st
   let end = 0;
   for (const entry of inOrder) {
     if (entry.headerOffset < end) overlapping.add(entry);
-    else end = entry.headerOffset + localLength + entry.compressedSize;
+    else end = endOf(entry);
   }
   return overlapping.size === 0
     ? entries
