@@ -122,9 +122,13 @@ describe.runIf(findTool('Gradle') !== undefined)('a Gradle project', () => {
 });
 
 describe('a workspace that nobody trusts', () => {
+  const isRefusal = (text: string): boolean =>
+    /is off (?:because it runs the code of this workspace|in Restricted Mode)/.test(text);
   let editor: Editor;
   beforeAll(async () => {
-    editor = await openEditor({}, { isRestricted: true });
+    const test = { uri: { path: '/SortingTest.java' } };
+    const keybindings = [{ key: 'ctrl+alt+t', command: 'jouleline.profileTest', args: test }];
+    editor = await openEditor({}, { isRestricted: true, keybindings });
   });
   afterAll(async () => {
     await editor.close();
@@ -153,9 +157,15 @@ describe('a workspace that nobody trusts', () => {
     const { page, server } = editor;
     await runCommand(page, 'Notifications: Clear All Notifications');
     await runCommand(page, `Jouleline: ${command}`);
-    await toast(page, (text) =>
-      /is off (?:because it runs the code of this workspace|in Restricted Mode)/.test(text),
-    );
+    await toast(page, isRefusal);
+    expect(readdirSync(server.workspace)).not.toContain('.jouleline');
+  });
+
+  test('a test of the Test view is refused', async () => {
+    const { page, server } = editor;
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await page.keyboard.press('Control+Alt+t');
+    await toast(page, isRefusal);
     expect(readdirSync(server.workspace)).not.toContain('.jouleline');
   });
 });

@@ -1,10 +1,12 @@
 /** The bars of hostile folders: all that their servers took, touched and said. */
+import { availableParallelism } from 'node:os';
 import { savedSeeds } from '../fuzz/saved-seeds';
 import { atMost, type Bar, formatBars, none } from './bars';
 import { type FolderResults, runFolders } from './folder-run';
 import { KIND_NAMES } from './hostile-folder';
 
-const AT_ONCE = 2;
+/** Servers that run at once: each has the cores that an editor's has. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export function barsOf({
   answers,

@@ -47,6 +47,8 @@ export interface CodeServerOptions {
   /** The packaged extension; the project's own unless named. */
   readonly vsix?: string;
   readonly settings?: Settings;
+  /** Keys of the user's own. */
+  readonly keybindings?: readonly Readonly<Record<'key' | 'command' | 'args', unknown>>[];
   /** Further packaged extensions. */
   readonly beside?: readonly string[];
   /** True if nobody trusts the workspace yet; else VS Code does not ask about trust. */
@@ -95,6 +97,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
     ...options.settings,
   };
   writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify(userSettings));
+  writeFileSync(join(data, 'User', 'keybindings.json'), JSON.stringify(options.keybindings ?? []));
   mkdirSync(join(workspace, '.vscode'), { recursive: true }); // watched from the start
 
   const folders = ['--user-data-dir', data, '--extensions-dir', extensions];
