@@ -223,6 +223,14 @@ const allocationTraps: readonly Trap[] = [
     code: 'void m(int n, Collection<int[]> kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.add(b); } }',
   },
   {
+    name: 'a map keeps it',
+    code: 'void m(int n, Map<Integer, int[]> kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.put(i, b); } }',
+  },
+  {
+    name: 'a queue keeps it',
+    code: 'void m(int n, java.util.concurrent.BlockingQueue<int[]> kept) throws InterruptedException { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept.put(b); } }',
+  },
+  {
     name: 'an array keeps it',
     code: 'void m(int n, int[][] kept) { for (int i = 0; i < n; i++) { int[] b = new int[8]; Arrays.fill(b, i); kept[i] = b; } }',
   },
@@ -569,6 +577,10 @@ const expertTraps: readonly Trap[] = [
     code: 'List<String> m(Iterable<String> x) { List<String> to = new ArrayList<>(); for (String each : x) to.add(each + "!"); return to; }',
   },
   {
+    name: 'a queue that counts its elements one by one',
+    code: 'List<String> m(java.util.concurrent.ConcurrentLinkedQueue<String> x) { List<String> to = new ArrayList<>(); for (String each : x) to.add(each + "!"); return to; }',
+  },
+  {
     name: 'a list of the workspace counts in its own way',
     code: 'static class Rows extends ArrayList<String> { public int size() { throw new IllegalStateException(); } } List<String> m(Rows x) { List<String> to = new ArrayList<>(); for (String each : x) to.add(each + "!"); return to; }',
   },
@@ -613,6 +625,11 @@ const expertTraps: readonly Trap[] = [
   {
     name: 'a method is given the map',
     code: 'void grow(Map<String, Integer> map) { map.replaceAll((k, v) -> v + 1); } int m(Map<String, Integer> map) { int s = 0; for (String key : map.keySet()) { grow(map); s += map.get(key); } return s; }',
+  },
+  {
+    name: 'a key is removed by another name of the map',
+    code: 'int m(Map<String, Integer> map, Map<String, Integer> other) { int s = 0; for (String key : map.keySet()) { other.remove(key); if (map.get(key) == null) return s; s += map.get(key); } return s; }',
+    asks: /no other name of map removes/,
   },
   {
     name: 'another key is looked up',
@@ -739,6 +756,11 @@ const expertTraps: readonly Trap[] = [
     name: 'a queue holds null',
     code: 'int m(String[] x) { Queue<String> q = new LinkedList<>(); int s = 0; for (String each : x) { q.add(each); s += q.size(); } return s; }',
     asks: /no null is given/,
+  },
+  {
+    name: 'a queue gets a list that holds null',
+    code: 'void m(String[] x) { Queue<String> q = new LinkedList<>(); for (String each : x) { q.addAll(Arrays.asList(each, "y")); q.poll(); } }',
+    asks: /no null is given to q.addAll/,
   },
   {
     name: 'a queue takes a number out by its index',

@@ -41,3 +41,13 @@ export function isNeverNull(expression: Expression, typing: Typing): boolean {
       return typing.constantOf(expression) !== undefined;
   }
 }
+
+/** True for a collection that surely holds no null, as `List.of` refuses it. */
+export function hasNoNull(expression: Expression, typing: Typing): boolean {
+  const method = expression.kind === 'call' ? typing.resolutionOf(expression) : undefined;
+  return (
+    method?.kind === 'method' &&
+    /^java\/util\/(?:List|Set)$/.test(method.owner) &&
+    /^(?:of|copyOf)$/.test(method.method.name)
+  );
+}

@@ -150,6 +150,7 @@ function makeAdvice(
       root: body.root,
       ...{ typing, universe: extendUniverse(universeOf(signatures), typing.localClasses) },
       text: decoded.text.slice(member.body.start, member.body.end),
+      memberText: decoded.text.slice(member.start, member.end),
       fileText: () => {
         asks.file = true;
         return decoded.text;

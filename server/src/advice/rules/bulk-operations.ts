@@ -8,6 +8,7 @@
 import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/syntax/ast';
 import type { JavaType } from '../../classfile/signatures/class-signature';
+import { primitiveOf } from '../../java/types/conversions';
 import { sameType } from '../../java/types/types';
 import { countedLoop, type CountedLoop, indexOffset, isLengthOf, numberOf } from '../counted-loop';
 import { asCollection, canAddAll, fits, isCollectionClass } from '../element-types';
@@ -170,15 +171,16 @@ function kindOf(
 type CopiedFill = { readonly target: ArrayAccess; readonly value: Expression };
 
 function fillArray(context: RuleContext, counted: CountedLoop, { target, value }: CopiedFill): Hint {
+  const { typing } = context;
   const { loop } = counted;
   const cast = castOf(context, target, value);
   const preconditions = rangeConditions(context, counted, target, 'Arrays.fill');
   const [array, element] = [quote(context, target.array), `${cast}${quote(context, value)}`];
   const isWhole = preconditions.length === 0 && target.array.kind === 'name';
-  const isSteady = [target.array, value].every(
-    (each) => invarianceOf(each, loop, context.typing) === 'proved',
-  );
-  const isSafe = isWhole && isSteady && !/\/[/*]/.test(textOf(context, loop.statement));
+  const isSteady = [target.array, value].every((each) => invarianceOf(each, loop, typing) === 'proved');
+  // A box that is null throws in a round, and there may be none.
+  const isUnboxed = typing.typeOf(target).kind === 'primitive' && typing.typeOf(value).kind !== 'primitive';
+  const isSafe = isWhole && isSteady && !isUnboxed && !/\/[/*]/.test(textOf(context, loop.statement));
   const arrays = nameOfClass(context, 'java.util.Arrays');
   const fix: Fix | undefined = isSafe
     ? {
@@ -199,11 +201,12 @@ function fillArray(context: RuleContext, counted: CountedLoop, { target, value }
   };
 }
 
-/** An argument is narrowed by nobody: `bytes[i] = 0` is `fill(bytes, (byte) 0)`. */
+/** An argument is narrowed by nobody: `bytes[i] = 0` is `fill(bytes, (byte) 0)`, also for an array of `Byte`. */
 function castOf({ typing }: RuleContext, target: ArrayAccess, value: Expression): string {
-  const [element, given] = [typing.typeOf(target), typing.typeOf(value)];
+  const [type, given] = [typing.typeOf(target), typing.typeOf(value)];
+  const element = type.kind === 'primitive' || given.kind !== 'primitive' ? type : primitiveOf(type);
   const isNarrowed =
-    element.kind === 'primitive' && /^(?:byte|short|char)$/.test(element.name) && !sameType(element, given);
+    element?.kind === 'primitive' && /^(?:byte|short|char)$/.test(element.name) && !sameType(element, given);
   return isNarrowed ? `(${element.name}) ` : '';
 }
 

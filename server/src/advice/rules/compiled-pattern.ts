@@ -116,7 +116,7 @@ function declare(
   call: CallExpression,
   { expression, argument, becomes }: PatternUse,
 ): Fix | undefined {
-  if (becomes === undefined || expression === '') return undefined;
+  if (becomes === undefined || expression === '' || !isOfLiterals(argument)) return undefined;
   const words = expression.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
   const name = freeName(context.fileText(), ['PATTERN', ...words].join('_').slice(0, 40));
   return {
@@ -124,4 +124,10 @@ function declare(
     edits: [{ start: call.start, end: call.end, text: becomes(name) }],
     declaration: `private static final ${PATTERN} ${name} = ${PATTERN}.compile(${textOf(context, argument)});`,
   };
+}
+
+/** True if nothing is named that a field, declared before all others, could not name: a local variable, or a field that follows. */
+function isOfLiterals(expression: Expression): boolean {
+  if (expression.kind === 'binary') return isOfLiterals(expression.left) && isOfLiterals(expression.right);
+  return expression.kind === 'literal';
 }

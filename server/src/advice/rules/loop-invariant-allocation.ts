@@ -131,12 +131,13 @@ function staysInRound(context: RuleContext, use: PlacedNode): boolean {
 function givesNothingOn(owner: string, name: string): boolean {
   if (owner === 'java/util/Arrays')
     return /^(?:fill|sort|equals|hashCode|toString|copyOf|copyOfRange|binarySearch)$/.test(name);
+  // A map or a queue keeps what is put into it, where a buffer copies it.
+  if (/^(?:get|put)$/.test(name)) return owner.startsWith('java/nio/');
   return (
     /^java\/(?:io|nio|security|util\/zip|lang|util)\//.test(owner) &&
-    /^(?:read|readFully|write|update|digest|nextBytes|getChars|getBytes|arraycopy|inflate|deflate|setInput|valueOf|copyValueOf|get|put)$/.test(
+    /^(?:read|readFully|write|update|digest|nextBytes|getChars|getBytes|arraycopy|inflate|deflate|valueOf|copyValueOf)$/.test(
       name,
-    ) &&
-    name !== 'setInput'
+    )
   );
 }
 

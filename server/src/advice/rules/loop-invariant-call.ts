@@ -140,7 +140,7 @@ function declareInHeader(
     condition.left === call ? condition.right : condition.right === call ? condition.left : undefined;
   if (other === undefined || (other.kind !== 'name' && other.kind !== 'literal')) return undefined;
   if (other.kind === 'name' && context.typing.resolutionOf(other)?.kind !== 'local') return undefined;
-  const name = freeName(context.text, nameFor(call, context.typing), declared);
+  const name = freeName(context.memberText, nameFor(call, context.typing), declared);
   declared.add(name);
   const source = textOf(context, call);
   return {

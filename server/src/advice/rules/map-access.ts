@@ -1,6 +1,6 @@
 /** Maps that are asked for the value of a key that has just been found in them. */
 import { withDefined } from '../../base/check';
-import type { CallExpression, ForEachStatement } from '../../java/syntax/ast';
+import type { CallExpression, Expression, ForEachStatement } from '../../java/syntax/ast';
 import type { JavaType } from '../../classfile/signatures/class-signature';
 import { asSuper } from '../../java/types/universe';
 import type { Fix } from '../hint';
@@ -8,7 +8,17 @@ import { nameOf } from '../invariance';
 import { describeLoop, endsLoop, headerOf, type PlacedNode } from '../loops';
 import { isRareAt } from '../rare-code';
 import { contains, isName } from '../spans';
-import { freeName, hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, textOf } from './rule';
+import {
+  freeName,
+  hintsOn,
+  isNewest,
+  methodOf,
+  nameOfClass,
+  quote,
+  type Rule,
+  type RuleContext,
+  textOf,
+} from './rule';
 
 /** `for (K k : map.keySet()) … map.get(k)` */
 export const keySetGet: Rule = (context) =>
@@ -35,13 +45,16 @@ export const keySetGet: Rule = (context) =>
       gets.some((get) => get === place.node) && endsLoop(place, loop);
     if (context.nodes.all.filter(isLast).length === gets.length) return undefined;
     const isSeldom = gets.every((get) => isRareAt({ span: get, loop: node }, context.nodes, context.text));
-    const fix = overEntries(context, node, textOf(context, target), gets);
+    const asks = mayLoseEntries(context, changes.calls, target)
+      ? [`no other name of ${quote(context, target)} removes a key from it`]
+      : [];
+    const fix = asks.length === 0 ? overEntries(context, node, textOf(context, target), gets) : undefined;
     return {
       rule: 'key-set-get',
       span: headerOf(node),
       ...(isSeldom ? { isRare: true } : {}),
       message: `each key of ${quote(context, target)} is looked up again: go through entrySet(), whose entries have the value`,
-      preconditions: [],
+      preconditions: asks,
       source: 'a lookup hashes or compares the key each time',
       removals: gets.map((get) => ({ span: get, keeps: 'nothing' as const })),
       pair: `key-set-get/${owner === 'java/util/TreeMap' ? 'TreeMap' : 'HashMap'}`,
@@ -89,6 +102,17 @@ function mayChange(
   return isOwn ? isField || isGiven : isGiven && /^(?:add|put|remove|clear)/.test(call.name);
 }
 
+/** True if a loop removes keys from a map that may be the same one by another name. */
+function mayLoseEntries(context: RuleContext, calls: readonly Expression[], map: Expression): boolean {
+  if (map.kind === 'name' && isNewest(context, map)) return false;
+  return calls.some(
+    (call) =>
+      call.kind === 'call' &&
+      /^(?:remove|clear$|poll)/.test(call.name) &&
+      /^java\/util\/\w*Map$/.test(methodOf(call, context.typing)?.owner ?? ''),
+  );
+}
+
 function isReassigned({ nodes }: RuleContext, loop: ForEachStatement): boolean {
   const { name } = loop.variable;
   return nodes.all.some(
@@ -111,7 +135,7 @@ function overEntries(
   const [key, value] = asSuper(context.universe, type, 'java/util/Map')?.typeArguments ?? [];
   const [keyText, valueText] = [writeType(context, key), writeType(context, value)];
   if (keyText === undefined || valueText === undefined) return undefined;
-  const entry = freeName(context.text, 'entry');
+  const entry = freeName(context.memberText, 'entry');
   const indentation = /\n([ \t]*)\S/.exec(context.text.slice(body.start))?.[1];
   if (indentation === undefined) return undefined;
   const written = textOf(context, { start: loop.start, end: iterable.start });

@@ -11,7 +11,7 @@ import type { SyntaxNode } from '../../flow/source/syntax-children';
 import type { Fix, Hint } from '../hint';
 import { isSubclass } from '../../java/types/universe';
 import type { PlacedNode } from '../loops';
-import { isNeverNull } from '../non-null';
+import { hasNoNull, isNeverNull } from '../non-null';
 import { isAssigned, type Local, takenBy } from '../uses';
 import { hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, textOf } from './rule';
 
@@ -268,7 +268,8 @@ function questionsOn(
 ): readonly string[] {
   const name = call.target === undefined ? '' : quote(context, call.target);
   const questions: string[] = [];
-  const isNullable = call.arguments.some((each) => !isNeverNull(each, context.typing));
+  const isSure = call.name === 'addAll' ? hasNoNull : isNeverNull;
+  const isNullable = call.arguments.some((each) => !isSure(each, context.typing));
   if (replacement.refusesNull.test(call.name) && isNullable)
     questions.push(`no null is given to ${name}.${call.name}`);
   if (replacement.throwsIfEmpty.test(call.name) && !isGuarded(context, call, above))

@@ -17,6 +17,8 @@ export interface RuleContext {
   readonly universe: Universe;
   /** The text of the body. */
   readonly text: string;
+  /** The text of the member, with its parameters, whose names are taken. */
+  readonly memberText: string;
   /** The text of the file, whose names are taken: asked for by hints alone that depend on it. */
   readonly fileText: () => string;
   /** True if a static field may be declared first in the class around, and be there before anything else runs. */

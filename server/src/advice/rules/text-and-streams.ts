@@ -107,7 +107,9 @@ function byIndex(context: RuleContext, loop: ForEachStatement, target: Expressio
   const indentation = /\n([ \t]*)\S/.exec(context.text.slice(body.start))?.[1];
   const closing = /^\s*\)/.exec(context.text.slice(iterable.end))?.[0];
   if (opened === undefined || indentation === undefined || closing === undefined) return undefined;
-  const index = freeName(context.text, 'i');
+  // A comment in the header would be lost.
+  if (/\/[/*]/.test(textOf(context, { start: loop.start, end: iterable.end }))) return undefined;
+  const index = freeName(context.memberText, 'i');
   const name = target.name;
   return {
     title: 'Read the letters with charAt',

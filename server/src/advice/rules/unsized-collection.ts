@@ -204,6 +204,9 @@ function sizeOf(context: RuleContext, iterable: Expression): KnownSize | undefin
   const name = quote(context, of);
   const type = typing.typeOf(iterable);
   if (type.kind === 'array') return { text: `${name}.length`, of };
+  // These count their elements one by one.
+  if (type.kind === 'class' && /^java\/util\/concurrent\/(?:ConcurrentLinked|LinkedTransfer)/.test(type.name))
+    return undefined;
   const isPlatform = type.kind === 'class' && type.name.startsWith('java/util/');
   return isPlatform && asCollection(type, context) !== undefined ? { text: `${name}.size()`, of } : undefined;
 }
