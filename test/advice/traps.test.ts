@@ -3,7 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { jdks } from '../classfile/jdk-modules';
 import { newAnalyzer } from '../support/analyze-text';
 import { compileKept } from '../support/compile-java';
-import { TRAPS } from './traps';
+import { bulkOperationsTraps } from './traps/bulk-operations';
+import { callsTraps } from './traps/calls';
+import { columnMajorTraps } from './traps/column-major';
+import { exceptionFlowTraps } from './traps/exception-flow';
+import { listUseTraps } from './traps/list-use';
+import { loopInvariantAllocationTraps } from './traps/loop-invariant-allocation';
+import { mapsTraps } from './traps/maps';
+import { replacedClassTraps } from './traps/replaced-class';
+import { sizesTraps } from './traps/sizes';
+import { streamsAndPrintsTraps } from './traps/streams-and-prints';
+import { textsTraps } from './traps/texts';
+
+const TRAPS = [
+  ...bulkOperationsTraps,
+  ...callsTraps,
+  ...columnMajorTraps,
+  ...exceptionFlowTraps,
+  ...listUseTraps,
+  ...loopInvariantAllocationTraps,
+  ...mapsTraps,
+  ...replacedClassTraps,
+  ...sizesTraps,
+  ...streamsAndPrintsTraps,
+  ...textsTraps,
+];
 
 const sources = TRAPS.map(({ code }, index) => ({
   path: `Trap${index}.java`,
