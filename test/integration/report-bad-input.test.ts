@@ -74,6 +74,14 @@ describe('bad input', () => {
     expect(outcome.status).toBe(0);
   });
 
+  test.each(['report', 'advise'])('%s lets no name of a file steer the terminal', async (command) => {
+    const folder = makeTemporaryFolder({});
+    writeFileSync(join(folder, 'A\u001b[31m\u202eB.java'), Buffer.from('class Gr\xf6\xdfe { }', 'latin1'));
+    const { stderr, stdout } = await jouleline([command, '.', '--no-build-files'], { cwd: folder });
+    expect(stdout + stderr).toContain('A\ufffd[31m\ufffdB.java is not UTF-8');
+    expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/);
+  });
+
   test('broken code has its place named, and the rest its energy', async () => {
     const text = 'class Broken {\n    int good(int a) { return a * 2; }\n    int bad( { return 1 +; }\n}\n';
     const { report, outcome } = await reportOn({ 'Broken.java': text });

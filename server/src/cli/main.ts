@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { mediaFolderOf } from '../host/files/bundled-media';
 import { cancelRuns } from '../tasks/cancellation';
-import { ExitCode, type Terminal, type TextStream } from './terminal';
+import { ExitCode, makeMessagePrintable, type Terminal, type TextStream } from './terminal';
 import { Failure, UsageError, describeError } from '../base/failure';
 import { allCommands } from './definitions/all-commands';
 import { tellNextStep } from './next-step';
@@ -21,7 +21,7 @@ const terminal: Terminal = {
   installation: { version, bundleFolder: __dirname, mediaFolder: mediaFolderOf(__dirname) },
   environment: process.env,
   output: openStream(process.stdout),
-  errors: openStream(process.stderr),
+  errors: openStream(process.stderr, makeMessagePrintable),
 };
 
 // `jouleline report … | head` has seen enough: that is no fault. What runs is ended, and cleared up, first.
@@ -46,14 +46,14 @@ runCli(process.argv.slice(2), terminal).then(
   },
 );
 
-function openStream(stream: WriteStream): TextStream {
+function openStream(stream: WriteStream, clean = (text: string): string => text): TextStream {
   return {
     isTerminal: stream.isTTY,
     columns: stream.isTTY ? stream.columns : undefined,
     write: (text) =>
       new Promise((resolve) => {
         // A failed write is told to the listener above.
-        stream.write(text, () => {
+        stream.write(typeof text === 'string' ? clean(text) : text, () => {
           resolve();
         });
       }),

@@ -124,6 +124,11 @@ export function makePrintable(text: string): string {
   return text.replaceAll('\t', '    ').replace(UNSEEN, '\ufffd');
 }
 
+/** The same for a message of several lines; a line of progress, which is made of control characters, stays. */
+export function makeMessagePrintable(message: string): string {
+  return message.startsWith('\r') ? message : message.split('\n').map(makePrintable).join('\n');
+}
+
 /** Cuts to a number of characters, never through a surrogate pair. */
 export function cut(text: string, length: number): string {
   // A character is at most two units: the rest of a line of a megabyte need not be looked at.
