@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareProfiles } from '../../server/src/compare/deltas/compare-profiles';
 import { formatComparisonJson } from '../../server/src/compare/pages/comparison-json';
 import { formatComparisonText } from '../../server/src/compare/pages/comparison-text';
+import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import type { MethodDelta } from '../../server/src/compare/deltas/compare-methods';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { meanOf } from '../../server/src/cost/pricing/price-member';
@@ -52,6 +53,14 @@ function methodOf(a: ProfileDocument, b: ProfileDocument): MethodDelta | undefin
 }
 
 describe('operations', () => {
+  test('are the same jumps, whether or not a source told their statements', () => {
+    const jumps = (construct: string, calls: number): ProfileDocument => ({
+      ...profileOf(calls, [[4, 0, 100]]),
+      keys: [operationKey('BlockGoto', [], 'constant', [construct])],
+    });
+    expect(methodOf(jumps('?', 10), jumps('for', 10))).toMatchObject({ operations: [], workDelta: 0 });
+  });
+
   test('are those whose counts differ, with counts of a run and of a call, and energies of a run and of each', () => {
     const method = methodOf(
       profileOf(10, [

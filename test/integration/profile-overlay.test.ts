@@ -37,6 +37,19 @@ public class Work {
 }
 `;
 
+interface ReportedLines {
+  readonly files: readonly {
+    readonly lines: readonly {
+      readonly line: number;
+      readonly operations: readonly {
+        readonly name: string;
+        readonly count: number;
+        readonly energy: { readonly mean: number } | null;
+      }[];
+    }[];
+  }[];
+}
+
 const profilePath = join('.jouleline', 'profiles', 'run.json');
 
 async function profiledFolder(): Promise<string> {
@@ -109,6 +122,92 @@ describe('a profile', () => {
     // Once for each of 5,000 calls.
     expect(hover).toMatch(/`ireturn` \| 5,000 \| 4 nJ/);
     expect(await session.hover('demo/Work.java', 'sum = often')).toContain('MethodInvocation_static');
+  });
+
+  it('has the jumps of each kind of statement at the cost that a fitted model has for them', async () => {
+    const source = `package demo;
+
+public class Jumps {
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            if (i % 4 == 0) {
+                sum += i;
+            } else {
+                sum -= i;
+            }
+        }
+        int left = 300;
+        while (left > 0) {
+            left--;
+        }
+        System.out.println(sum);
+    }
+}
+`;
+    // What the paper measured, in a table of cases; one model knows all jumps as one.
+    const [of, on, in_] = [6.7e-6, 4.1e-6, 1.1e-6];
+    const rows = [
+      [900, 10, 20],
+      [30, 800, 10],
+      [10, 20, 700],
+      [400, 300, 200],
+      [100, 500, 600],
+    ].map(([a = 0, b = 0, c = 0], row) => `case${row},${a},${b},${c},${a * of + b * on + c * in_}`);
+    const apart = ['case,BlockGoto_if,BlockGoto_for,BlockGoto_while,y [J]', ...rows, ''].join('\n');
+    const asOne = [
+      'case,BlockGoto_?,y [J]',
+      ...[1, 2, 3, 4, 5].map((n) => `case${n},${n},${2e-6 * n}`),
+      '',
+    ].join('\n');
+    const folder = makeTemporaryFolder({
+      'demo/Jumps.java': source,
+      '.jouleline/profiles/of.txt': '',
+      'apart.csv': apart,
+      'one.csv': asOne,
+    });
+    const run = async (...args: readonly string[]): Promise<string> => {
+      const done = await runCommand(cli, args, { cwd: folder });
+      expect([done.status, done.stderr]).toEqual([0, expect.any(String)]);
+      return done.stdout;
+    };
+    await run('profile', '--runs', '0', '--out', profilePath, '--source', '.', '--main', 'demo.Jumps');
+    for (const name of ['apart', 'one'])
+      await run('fit', `${name}.csv`, '--folds', '2', '--out', `${name}.json`, '--id', name);
+    const jumpsBy = async (model: string): Promise<readonly string[]> => {
+      const told = await run('report', '--profile', profilePath, '--model', model, '--format', 'json', '.');
+      const { files } = JSON.parse(told) as ReportedLines;
+      return files.flatMap(({ lines }) =>
+        lines.flatMap(({ line, operations }) =>
+          operations.flatMap(({ name, count, energy }) =>
+            name.startsWith('BlockGoto') ? [`${line} ${name} ${count} ${energy?.mean.toPrecision(3)}`] : [],
+          ),
+        ),
+      );
+    };
+    expect(await jumpsBy('apart.json')).toEqual([
+      '6 BlockGoto_for 1000 0.00410',
+      '8 BlockGoto_if 250 0.00168',
+      '15 BlockGoto_while 300 0.000330',
+    ]);
+    expect(await jumpsBy('one.json')).toEqual([
+      '6 BlockGoto_for 1000 0.00200',
+      '8 BlockGoto_if 250 0.000500',
+      '15 BlockGoto_while 300 0.000600',
+    ]);
+    // The published model has one cost for all.
+    const published = await jumpsBy('rpi5-openjdk21-xint');
+    const each = published.map((jump) => Number(jump.split(' ')[3]) / Number(jump.split(' ')[2]));
+    expect(each).toHaveLength(3);
+    for (const cost of each) expect(cost).toBeCloseTo(each[0] ?? 0, 10);
+    const session = await startSession({ folder, settings: { model: 'apart', modelFiles: ['apart.json'] } });
+    session.open('demo/Jumps.java', source);
+    expect(await showProfile(session, join(folder, profilePath))).toBeNull();
+    await session.overlay('demo/Jumps.java', ({ legend }) => legend.provenance === 'modeled');
+    expect(await session.hover('demo/Jumps.java', 'left--')).toMatch(/while loop’s test \| 300 \| 330.µJ/);
+    expect(await session.hover('demo/Jumps.java', 'sum += i')).toMatch(
+      /over the else branch \| 250 \| 1\.68.mJ/,
+    );
   });
 
   it('of paths says which ways a method took, how often, and at what energy', async () => {

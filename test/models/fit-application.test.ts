@@ -125,6 +125,17 @@ describe('a model of one application', () => {
     expect(other.measured?.transferError).toBe(ofOthers);
   });
 
+  it('has for named jumps the cost of those that no source told apart', () => {
+    const file = JSON.parse(fitted().text) as { readonly operations: readonly object[] };
+    const jumps = { name: 'BlockGoto|constant|BlockGoto_?', mean: 2e-9 };
+    const text = JSON.stringify({ ...file, operations: [...file.operations, jumps] });
+    const loaded = loadModel(text, 'app.json');
+    const priceOf = (construct: string): unknown =>
+      'model' in loaded && loaded.model.price(operationKey('BlockGoto', [], 'constant', [construct]));
+    expect(priceOf('for')).toEqual(priceOf('?'));
+    expect(priceOf('for')).toHaveProperty('terms');
+  });
+
   it('knows loops well, and the lines within one no better than they can be told apart', () => {
     const { model } = fitted();
     const placed = inTermsOf(model, profileOf([3e6, 3e6, 3e6]));

@@ -16,4 +16,17 @@ describe('names of prices', () => {
     expect(priceNames(key)).toContain(calibratedName(operationKey('Addition', ['int', 'int'], 'load')));
     expect(priceNames(key).at(-1)).toBe('Addition');
   });
+
+  it('of a jump end with the one cost that profiles without sources tell', () => {
+    const key = operationKey('BlockGoto', [], 'constant', ['for']);
+    const names = [
+      'BlockGoto_for:constant',
+      'BlockGoto_for',
+      'BlockGoto:constant',
+      'BlockGoto',
+      'BlockGoto_?',
+    ];
+    expect(priceNames(key)).toEqual(names);
+    expect(calibratedName(key)).toBe('BlockGoto');
+  });
 });

@@ -190,7 +190,7 @@ interface Move extends LineRange {
   readonly by: LinesMoved | undefined;
 }
 
-export function placeOfClass({ name, source = '' }: ProfiledClass): string {
+export function placeOfClass({ name, source = '' }: Pick<ProfiledClass, 'name' | 'source'>): string {
   return `${name.slice(0, name.lastIndexOf('/') + 1)}${source}`;
 }
 

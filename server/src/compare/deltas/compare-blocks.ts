@@ -13,7 +13,7 @@ import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
-import { describeCounts, type MatchedMethod, type NamedMethod } from '../match/match-methods';
+import { comparedKey, describeCounts, type MatchedMethod, type NamedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import { identifyKey } from '../../operations/catalogue/operation';
 import type { Joules } from '../../base/units';
@@ -110,7 +110,8 @@ interface RanBlock extends MatchableBlock {
 type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
 function createReader({ profile, costs, apart }: SideCosts): BlockReader {
-  const ids = profile.keys.map(identifyKey);
+  const keys = profile.keys.map(comparedKey);
+  const ids = keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const sources = new Map(
     profile.classes.map((each) => [each.name.replaceAll('/', '.'), texts.get(placeOfClass(each))]),
@@ -128,7 +129,7 @@ function createReader({ profile, costs, apart }: SideCosts): BlockReader {
       const [work, counts] = [new Map<string, number>(), new Map<string, number>()];
       let energy = 0;
       for (const [, key, at, count, total = count * executions] of rows) {
-        const [name, id] = [profile.keys[key]?.name ?? '', ids[key] ?? ''];
+        const [name, id] = [keys[key]?.name ?? '', ids[key] ?? ''];
         work.set(name, (work.get(name) ?? 0) + count);
         counts.set(id, (counts.get(id) ?? 0) + total);
         if (!apart.has(key)) energy += energyOfRow(costs, key, total, sizeOf(key, at, total));

@@ -10,7 +10,7 @@ import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import { operationsOnLines } from '../sides/called-rows';
 import type { SideCosts } from '../sides/compared-side';
-import type { MatchedMethod } from '../match/match-methods';
+import { comparedKey, type MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import type { Joules, JoulesSquared } from '../../base/units';
@@ -107,12 +107,12 @@ function sumOperations(
     sum.variance += variance;
     here.set(name, sum);
   };
-  for (const [key, line, count, sizes] of operationsOnLines(method, side))
-    add(line, profile.keys[key]?.name ?? '', {
-      count,
-      energy: energyOfRow(costs, key, count, sizes),
-      variance: 0,
-    });
+  for (const [key, line, count, sizes] of operationsOnLines(method, side)) {
+    const energy = energyOfRow(costs, key, count, sizes);
+    const operation = profile.keys[key];
+    const name = operation === undefined ? '' : comparedKey(operation).name;
+    add(line, name, { count, energy, variance: 0 });
+  }
   for (const { line, operation, executions, energy, variance } of (method && called.get(method)) ?? [])
     add(line, operation, { count: executions, energy, variance });
   return byLine;

@@ -6,7 +6,8 @@
  * types on the stack; where control joins, what is known comes from the jumps
  * before it, as javac emits its jumps forward but for loops. What bytecode
  * cannot tell: which of two opposite comparisons was written, what a `goto`
- * belongs to, and types below int that went through an unnamed variable.
+ * belongs to unless it goes back, and types below int that went through an
+ * unnamed variable.
  */
 import { addTo } from '../../base/groups';
 import { readBootstrapMethods } from '../../classfile/read/class-attributes';
@@ -40,6 +41,7 @@ import {
   walkLocal,
 } from './bytecode-memory';
 import { type BytecodeOperations, type BytecodeRecorder, createBytecodeRecorder } from './bytecode-recorder';
+import { nameJumps, type JumpsOf } from './name-jumps';
 import { operationKey } from '../catalogue/catalogue';
 import {
   copyFrame,
@@ -56,6 +58,8 @@ import {
 interface ExtractionContext {
   /** True if a class is application code. Calls of other classes are library calls. */
   readonly isApplication: (owner: string) => boolean;
+  /** The statements that jumps belong to, where there is a source. */
+  readonly jumpsOf?: JumpsOf;
 }
 
 /** Real methods copy some ten thousand values; only a hostile one holds a deep stack over many branches. */
@@ -102,7 +106,8 @@ export function extractBytecode(
       offsets: offsets.value,
       lines: lines.ok ? lines.value : [],
     });
-    return walk.recorder.finish();
+    const operations = walk.recorder.finish();
+    return context.jumpsOf === undefined ? operations : nameJumps(operations, file, method, context.jumpsOf);
   });
 }
 
@@ -210,7 +215,7 @@ function step(
       return;
     case 'goto':
     case 'goto_w':
-      recorder.record(operationKey('BlockGoto', [], 'constant', ['?']));
+      recorder.record(operationKey('BlockGoto', [], 'constant', [operand <= recorder.offset ? 'loop' : '?']));
       arrive(walk, operand, frame);
       return;
     case 'jsr':

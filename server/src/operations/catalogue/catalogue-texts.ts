@@ -32,7 +32,7 @@ export const FAMILY_TEXTS: ReadonlyMap<string, FamilyText> = new Map([
     { operands: 'none', size: 'constant: the target is in the instruction' },
     {
       BlockGoto: [
-        'control goes on somewhere else than in the next block: `if` (over the else branch), `for`, `while`, `do` (back to the test), `switch`, `break`, `continue`, `try`, `synchronized`, `conditional` (`?:`), `boolean` (a condition used as a value)',
+        'control goes on elsewhere: `if` (over the else branch), `for`, `while`, `do` (back to the test), `loop` (back, without a source), `switch`, `break`, `continue`, `try`, `synchronized`, `conditional` (`?:`), `boolean` (a condition used as a value)',
         'goto',
       ],
     },

@@ -13,6 +13,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   BlockGoto_for: 'goes back to the loop’s test',
   BlockGoto_while: 'goes back to the while loop’s test',
   BlockGoto_do: 'goes back to the do loop’s start',
+  BlockGoto_loop: 'goes back to the start of a loop',
   BlockGoto_switch: 'leaves the switch',
   BlockGoto_break: 'leaves the loop or switch',
   BlockGoto_continue: 'goes on with the next round',

@@ -7,6 +7,8 @@
  */
 import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
+import { sourceFileOf } from '../../classfile/read/code';
+import { readClass } from '../../classfile/read/read-class';
 import { describeFailedEnd } from '../../runs/failed-run';
 import { describeEnd } from '../../runs/program-run';
 import { describeUnmeasured, type MeasurementRecord } from '../../runs/measurement-record';
@@ -33,6 +35,7 @@ import { formatShare } from '../../words/energy-text';
 import { listSome } from '../../words/text-sections';
 import { framesOf, listRunning, noActivations, placeActivations } from '../read/running-activations';
 import { probeOverhead } from '../../runs/energy-account';
+import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { describeTrace } from './describe-trace';
 import { describeTree } from './describe-tree';
@@ -68,6 +71,8 @@ export interface CapturedProgram extends CapturedCounts {
   readonly measurement?: MeasurementRecord;
   /** True where the program ran before the capture began: methods on its stacks may then have begun uncounted. */
   readonly isAttached?: boolean;
+  /** The statements that jumps belong to, where the sources of the classes are known. */
+  readonly jumpsOf?: JumpsOf;
 }
 
 /** `version`: of this program. */
@@ -76,14 +81,18 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
   const loaded = loadedIn(machines, instrumentation);
   const running = machines.flatMap(framesOf);
   const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again, instrumentation));
-  const counted = countedRun(instrumentation, machines);
+  const { jumpsOf } = captured;
+  const counted = { ...countedRun(instrumentation, machines), ...withDefined({ jumpsOf }) };
   const first = isAttached ? { ...counted, activations: noActivations } : counted;
   const { classes: placed, record } = instrumentation;
   const { keys, callees, classes } =
     again === undefined
       ? describeCounts(placed, isLoaded, first)
       : describeRuns(placed, isLoaded, first, countedRun(instrumentation, again));
-  const described = { machines, placed: placed.filter(({ name }) => isLoaded(name)), keys, classes };
+  const described = {
+    ...{ machines, placed: placed.filter(({ name }) => isLoaded(name)), keys, classes },
+    ...withDefined({ jumpsOf }),
+  };
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
   const unwritten = [...new Set(machines.flatMap(({ journal }) => journal.stopped))];
   const wasWritten = unwritten.length === 0 && machines.every(({ hasEnded }) => hasEnded);
@@ -125,6 +134,18 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
   };
 }
 
+/** The loaded classes of a captured program, with the names of their source files. */
+export function listLoaded({
+  instrumentation,
+  machines,
+}: CapturedCounts): readonly Pick<ProfiledClass, 'name' | 'source'>[] {
+  const loaded = loadedIn(machines, instrumentation);
+  return instrumentation.classes.flatMap(({ name, original }) => {
+    const file = loaded.has(name) ? readClass(original) : undefined;
+    return file?.ok === true ? [{ name, ...withDefined({ source: sourceFileOf(file.value) }) }] : [];
+  });
+}
+
 /** Share of all executions of blocks that are missing where threads shared counters; below 0 where more was counted. */
 function lostBy(
   { instrumentation, machines }: CapturedCounts,
@@ -143,9 +164,13 @@ function executionsOf(classes: readonly ProfiledClass[]): number {
 }
 
 /** The code of the classes of a profile, as if each instruction had run once. */
-export function defineProfile({ classes }: Instrumentation, profile: ProfileDocument): DescribedCounts {
+export function defineProfile(
+  { classes }: Instrumentation,
+  profile: ProfileDocument,
+  jumpsOf: JumpsOf | undefined,
+): DescribedCounts {
   const loaded = new Set(profile.classes.map(({ name }) => name));
-  return describeDefinitions(classes, (name) => loaded.has(name));
+  return describeDefinitions(classes, (name) => loaded.has(name), jumpsOf);
 }
 
 /** The names of the loaded classes that count. */
@@ -305,6 +330,7 @@ interface DescribedRun {
   readonly placed: readonly PlacedClass[];
   readonly classes: readonly ProfiledClass[];
   readonly keys: readonly OperationKey[];
+  readonly jumpsOf?: JumpsOf;
 }
 
 const nanosPerSecond = 1e9;
@@ -330,7 +356,7 @@ function describeCapturedTrace(
 
 function describeCapturedTree(
   { classes, handOvers }: Instrumentation,
-  { machines, placed, keys }: DescribedRun,
+  { machines, placed, keys, jumpsOf }: DescribedRun,
 ): ProfiledTree {
   const forests = machines.flatMap(({ contexts }) => contexts ?? []);
   return describeTree(
@@ -343,6 +369,7 @@ function describeCapturedTree(
       classes: placed,
       names: new Set(classes.map(({ name }) => name)),
       keys,
+      ...withDefined({ jumpsOf }),
       tellsHandOvers: handOvers !== undefined,
     },
   );

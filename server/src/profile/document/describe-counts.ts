@@ -10,6 +10,7 @@ import { computeCrc32 } from '../../base/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { rolesOfBlocks } from '../../flow/source/block-roles';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
+import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
 import { countersOf } from '../plan/count-plan';
 import { countOperations } from './place-operations';
@@ -42,9 +43,10 @@ export interface DescribedCounts {
 export function describeDefinitions(
   classes: readonly PlacedClass[],
   isLoaded: (name: string) => boolean,
+  jumpsOf?: JumpsOf,
 ): DescribedCounts {
   const run = { record: 'counts', counters: 'each once', activations: noActivations } as const;
-  return describeRun(classes, isLoaded, run, createNaming(classes));
+  return describeRun(classes, isLoaded, run, createNaming(classes, jumpsOf));
 }
 
 /** The counters of a run, and the activations that had not ended. */
@@ -52,6 +54,8 @@ export interface RunCounters {
   readonly record: RecordKind;
   readonly counters: Float64Array | 'each once';
   readonly activations: ActivationsOf;
+  /** The statements that jumps belong to, where the sources of the classes are known. */
+  readonly jumpsOf?: JumpsOf;
 }
 
 /** Describes the loaded classes; other classes have no counts at all. */
@@ -60,7 +64,7 @@ export function describeCounts(
   isLoaded: (name: string) => boolean,
   run: RunCounters,
 ): DescribedCounts {
-  return describeRun(classes, isLoaded, run, createNaming(classes));
+  return describeRun(classes, isLoaded, run, createNaming(classes, run.jumpsOf));
 }
 
 /** Describes the first run's counts, and how those of a second run differ. */
@@ -70,7 +74,7 @@ export function describeRuns(
   first: RunCounters,
   second: RunCounters,
 ): DescribedCounts {
-  const naming = createNaming(classes);
+  const naming = createNaming(classes, first.jumpsOf);
   const described = describeRun(classes, isLoaded, first, naming);
   const again = describeRun(classes, isLoaded, second, naming);
   return { ...again, classes: compareClasses(described.classes, again.classes) };
@@ -95,10 +99,12 @@ interface Naming {
   readonly names: ReadonlySet<string>;
   readonly keys: Numbering<OperationKey>;
   readonly callees: Numbering<MethodKey>;
+  readonly jumpsOf: JumpsOf | undefined;
 }
 
-function createNaming(classes: readonly PlacedClass[]): Naming {
+function createNaming(classes: readonly PlacedClass[], jumpsOf: JumpsOf | undefined): Naming {
   return {
+    jumpsOf,
     names: new Set(classes.map(({ name }) => name)),
     keys: createNumbering(identifyKey),
     callees: createNumbering((callee) => callee),
@@ -157,7 +163,12 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
   const operations = new Map<string, GrowingRow>();
   const invocations = new Map<string, [number, number, number, number]>();
   const code = new Map<string, OpenCode>();
-  const extracted = extractBytecode(file, method, { isApplication: (owner) => naming.names.has(owner) });
+  const hasRun = counts.blocks.some((executions) => executions > 0);
+  const extracted = extractBytecode(file, method, {
+    isApplication: (owner) => naming.names.has(owner),
+    // To parse the sources of what did not run would take long, and say nothing of the run.
+    ...withDefined({ jumpsOf: hasRun ? naming.jumpsOf : undefined }),
+  });
   if (extracted?.ok === true) {
     const { keys, callees } = extracted.value;
     for (const { key, line = 0, executions, size, callee, block } of countOperations(

@@ -7,11 +7,12 @@
  * called the library.
  */
 import { type CountPlan, findCallSites } from '../plan/plan';
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { addTo } from '../../base/groups';
 import { lineAt, readCode, readLineNumbers } from '../../classfile/read/code';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
+import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
 import { type CallAt, createCallbacks, type MethodOfClass, readCall } from './callbacks';
@@ -36,6 +37,8 @@ export interface TreeSubjects {
   /** The names of all classes of the application, loaded or not. */
   readonly names: ReadonlySet<string>;
   readonly keys: readonly OperationKey[];
+  /** As for the counts of lines. */
+  readonly jumpsOf?: JumpsOf;
   /** True if the capture tells who hands work over. */
   readonly tellsHandOvers: boolean;
 }
@@ -116,7 +119,7 @@ interface CountedMethodPlace {
 
 type MethodAt = (first: CounterNumber) => CountedMethodPlace | undefined;
 
-function indexMethods({ classes, names }: TreeSubjects): MethodAt {
+function indexMethods({ classes, names, jumpsOf }: TreeSubjects): MethodAt {
   const places = new Map<CounterNumber, readonly [PlacedClass, number, number]>();
   for (const [classIndex, placed] of classes.entries())
     placed.methods.forEach(({ first }, index) => places.set(first, [placed, classIndex, index]));
@@ -145,7 +148,10 @@ function indexMethods({ classes, names }: TreeSubjects): MethodAt {
     const sites = findCallSites(plan.value, opcodeAt).map((instruction) =>
       at(plan.value.graph.offsets, instruction),
     );
-    const extracted = extractBytecode(file, method, { isApplication: (owner) => names.has(owner) });
+    const extracted = extractBytecode(file, method, {
+      isApplication: (owner) => names.has(owner),
+      ...withDefined({ jumpsOf }),
+    });
     return {
       file,
       method,

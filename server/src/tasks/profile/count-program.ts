@@ -9,6 +9,7 @@ import { describeFailedEnd, failureOfCanceled, failureOfRun, isGoodEnd } from '.
 import { twinOf } from '../../runs/java-main';
 import { readSamples, type SampledWork } from '../../runs/sampled-work';
 import { describeEnd, type Program, type ProgramRun } from '../../runs/program-run';
+import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { CapturedMachine } from '../../profile/read/capture';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
@@ -17,9 +18,11 @@ import {
   completeProfile,
   type CapturedProgram,
   type CapturedCounts,
+  listLoaded,
 } from '../../profile/document/count-program';
 import type { RunOptions } from '../../host/processes/run-program';
-import { addSources } from './ran-sources';
+import { openLibraries } from '../../host/jdk/libraries';
+import { addSources, jumpsOfSources, readRanSources } from './ran-sources';
 import { hasCounted, runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn, type MeasuredProgram } from '../measure/measure-program';
 import { describeTarget } from '../programs/named-class';
@@ -30,6 +33,7 @@ import { suggestNewerJdk } from '../../host/jdk/newer-jdk';
 export interface CountedProgram {
   /** The profile, without a measurement. */
   readonly profile: ProfileDocument;
+  readonly jumpsOf: JumpsOf;
   /** The input of measured runs, or the reason why the program can't run again, as in "did not end". */
   readonly again: { readonly input: Uint8Array } | { readonly whyNot: string };
   /** The code that the time of one more run went to; absent if that is not known. */
@@ -115,7 +119,7 @@ export async function countProgram(
   const input = request.input ?? run.input;
   const whyNot = whyNotAgain(run, input, canceled);
   if (!isMeasured || input === undefined || whyNot !== undefined)
-    return { profile: await complete(captured), again: { whyNot: whyNot ?? 'is only counted' } };
+    return { ...(await complete(captured)), again: { whyNot: whyNot ?? 'is only counted' } };
   const secondsOfRun = run.window.end - run.window.start;
   const { failed, ...further } = await repeatCounting(first, prepared.instrumentation, {
     count: (counters, number, planned) => {
@@ -127,16 +131,16 @@ export async function countProgram(
     isQuick,
     canceled,
   });
-  const profile = await complete({ ...captured, ...further });
+  const { profile, jumpsOf } = await complete({ ...captured, ...further });
   const otherwise = failed && failureOf(failed);
   if (otherwise === undefined) {
     await request.onCounted?.(profile);
     const sampled = canceled.aborted ? undefined : await sample(profile, input);
     const startUp = request.target.kind === 'command' ? startUpOf(program, first.machines) : undefined;
-    return { profile, again: { input }, ...withDefined({ sampled, startUp }) };
+    return { profile, jumpsOf, again: { input }, ...withDefined({ sampled, startUp }) };
   }
   problems.push(`a further counted run ended otherwise: ${otherwise.message}`);
-  return { profile, again: { whyNot: 'did not end alike each time' } };
+  return { profile, jumpsOf, again: { whyNot: 'did not end alike each time' } };
 
   /**
    * Runs the program once more, with nothing counted, to see what it spends its time on; more often if the samples are
@@ -183,12 +187,16 @@ export async function countProgram(
     return describeTarget(request.target, { ...request, classPath });
   }
 
-  async function complete(whole: CapturedProgram): Promise<ProfileDocument> {
-    return addSources(completeProfile(whole, places.version), {
-      classPath,
-      roots: request.sources,
-      folder: program.folder,
-    });
+  async function complete(whole: CapturedProgram): Promise<Pick<CountedProgram, 'profile' | 'jumpsOf'>> {
+    const loaded = listLoaded(whole);
+    const { started } = whole.program;
+    const own = { classPath, started, roots: request.sources, folder: program.folder };
+    const sources = await readRanSources(loaded, own);
+    const { mediaFolder } = places;
+    const signatures = openLibraries({ classPath }, { mediaFolder, report: () => undefined });
+    const jumpsOf = jumpsOfSources(loaded, sources, signatures);
+    const profile = addSources(completeProfile({ ...whole, jumpsOf }, places.version), sources);
+    return { profile, jumpsOf };
   }
 }
 

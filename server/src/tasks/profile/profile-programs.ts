@@ -38,9 +38,9 @@ export async function profileProgram(given: ProfileRequest, places: ProfilePlace
   return withCancellation(async (canceled) => {
     const [outcome] = await profileEach([{ request: given }], given, canceled, places);
     if (outcome === undefined) throw new Error('one program is profiled as one');
-    const { profile, problems, instrumentation } = outcome;
+    const { profile, problems, instrumentation, jumpsOf } = outcome;
     if (model === undefined) return { profile, problems };
-    const baselines = compareBaselines(profile, defineProfile(instrumentation, profile), model);
+    const baselines = compareBaselines(profile, defineProfile(instrumentation, profile, jumpsOf), model);
     return { profile: { ...profile, baselines }, problems };
   });
 }
@@ -84,7 +84,9 @@ interface CountedSide extends ReadySide {
   readonly counted: CountedProgram;
 }
 
-type EachOutcome = ProfileOutcome & Pick<PreparedProgram, 'instrumentation'>;
+type EachOutcome = ProfileOutcome &
+  Pick<PreparedProgram, 'instrumentation'> &
+  Pick<CountedProgram, 'jumpsOf'>;
 
 async function profileEach(
   sides: readonly RequestedSide[],
@@ -111,9 +113,12 @@ async function profileEach(
     const measured =
       meter === undefined ? [] : await measureEach(counted, meter, series, temporaryFolders, canceled);
     return counted.map(
-      ({ prepared: { instrumentation, problems }, counted: { profile, sampled, startUp } }, index) => {
+      (
+        { prepared: { instrumentation, problems }, counted: { profile, sampled, startUp, jumpsOf } },
+        index,
+      ) => {
         const own = measured[index];
-        if (own === undefined) return { profile, problems, instrumentation };
+        if (own === undefined) return { profile, problems, instrumentation, jumpsOf };
         problems.push(...own.problems);
         return {
           profile: {
@@ -127,6 +132,7 @@ async function profileEach(
           },
           problems,
           instrumentation,
+          jumpsOf,
         };
       },
     );
