@@ -15,10 +15,10 @@ import type { FileEnergy, FrequencyMode } from '../cost/pricing/file-energy';
 import { sumRanges, timesCalls } from '../cost/pricing/frequency-range';
 import { createInclusiveEnergies, type CallGraphNode } from '../cost/pricing/inclusive-energy';
 import type { CalleeEnergyOf } from '../cost/pricing/inclusive-calls';
-import { computeMemberCost, type CostSettings } from '../cost/pricing/price-member';
+import { chooseWorstBranches, computeMemberCost, type CostSettings } from '../cost/pricing/price-member';
 import { DOUBTS } from '../flow/source/assumptions';
 import type { FrequencyAssumptions, Region } from '../flow/source/region';
-import type { MethodKey } from '../operations/catalogue/operation';
+import type { MemberOperations, MethodKey } from '../operations/catalogue/operation';
 import type { FileOperations, MemberRecord } from '../analysis/file-operations';
 import { doubtOfCalls, type ExpectedCalls } from '../flow/program/call-doubts';
 import { CALL_WEIGHTS } from '../flow/program/call-weights';
@@ -83,7 +83,10 @@ export interface EnergySession {
   files(): Iterable<KnownFile>;
   /** Prices operations without keeping anything: for lists of the whole workspace, say. */
   price(known: KnownFile): FileEnergy;
-  /** A file as one run of the program is expected to execute it; the file itself where calls are not estimated. */
+  /**
+   * A file as one run of the program is expected to execute it, or with the branches of the worst case; otherwise the
+   * file itself.
+   */
   ofRun(file: FileOperations): FileOperations;
   /** Every member of every file, with what it calls. */
   members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
@@ -132,6 +135,8 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   const files = new Map<string, SessionFile>();
   const members = new Map<MethodKey, SessionMember>();
   let callees: CalleeEnergyOf | undefined;
+  /** Operations with the branches of their worst case, as far as {@link callees} has chosen them. */
+  let chosen = new Map<MemberOperations, MemberOperations>();
   let solved: EstimatedCalls | undefined;
   let areCallsOld = true;
   const estimator = new CallEstimator();
@@ -157,12 +162,43 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     return { path, members: teach(own) };
   }
 
+  /** Members with the frequencies that their energies are computed with. */
+  function settle(some: readonly MemberRecord[]): readonly MemberRecord[] {
+    return settings.mode === 'worst-case' ? some.map(inWorstCase) : teach(some);
+  }
+
+  function inWorstCase(member: MemberRecord): MemberRecord {
+    const energyOf = calleeEnergies();
+    energyOf(member.key);
+    // Of several members with one name, the graph of calls knows one.
+    const operations =
+      chosen.get(member.operations) ??
+      chooseWorstBranches(member.operations, settings, (key) => energyOf(key)?.energy.mean ?? 0);
+    return operations === member.operations ? member : { ...member, operations };
+  }
+
+  function withWorstCase(node: CallGraphNode, member: MemberRecord): CallGraphNode {
+    if (settings.mode !== 'worst-case') return node;
+    const { operations } = member;
+    return {
+      ...node,
+      inWorstCase: (called) => {
+        const worst = chooseWorstBranches(operations, settings, called);
+        chosen.set(operations, worst);
+        return nodeOf({ ...member, operations: worst }, settings) ?? node;
+      },
+    };
+  }
+
   function calleeEnergies(): CalleeEnergyOf {
+    if (callees === undefined) chosen = new Map();
     callees ??= createInclusiveEnergies(settings.model, (key) => {
       const { member: given, path } = memberOf(key) ?? {};
       // What a text says of a method is not what ran.
       const member = given?.calls === undefined ? (settings.countedMember?.(key) ?? given) : given;
-      const node = member === undefined ? undefined : nodeOf(at(teach([member]), 0), settings);
+      const taughtMember = member && at(teach([member]), 0);
+      const own = taughtMember && nodeOf(taughtMember, settings);
+      const node = own && withWorstCase(own, taughtMember);
       if (node === undefined || solved?.namesakes.isEmpty !== false) return node;
       return { ...node, callees: node.callees.map((call) => ({ ...call, key: meantIn(path, call.key) })) };
     });
@@ -239,7 +275,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
   function* runEnergyOf({ file }: KnownFile, by: EstimatedCalls): Steps<Joules> {
     const callsOf = isSolved(file, by) ? callsIn(file, by) : () => CALLED_ONCE;
     let sum = 0;
-    for (const [index, { key, operations }] of teach(file.members).entries()) {
+    for (const [index, { key, operations }] of settle(file.members).entries()) {
       if (index % MEMBERS_A_STEP === 0) yield;
       sum += computeMemberCost(operations, settings).energy.mean * callsOf(key).count;
     }
@@ -270,7 +306,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       ...settings,
       isEdited,
       learned: settings.mode === 'estimated' ? settings.learned?.runsOf(file.members) : undefined,
-      members: teach(file.members),
+      members: settle(file.members),
       lineCount: lines.lineCount,
       lineOf: (offset) => lines.lineAt(offset),
       calleeEnergy: (key) => calleeEnergies()(meantIn(file.path, key)),
@@ -338,7 +374,7 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       const [once, all] = [createAccumulator(settings.model), createAccumulator(settings.model)];
       const [energies, runs]: [Energy[], Energy[]] = [[], []];
       for (const { file } of files.values())
-        for (const { key, operations } of teach(file.members)) {
+        for (const { key, operations } of settle(file.members)) {
           const { own, energy } = computeMemberCost(operations, settings);
           const calls = isSolved(file) ? callsIn(file)(key) : CALLED_ONCE;
           once.addVector(own, 1);
@@ -375,13 +411,13 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
     known: (path) => files.get(path),
     files: () => files.values(),
     price: ({ file, lines }) => price(file, lines, false),
-    ofRun: (file) =>
-      solved === undefined
-        ? file
-        : {
-            ...file,
-            members: teach(file.members).map((member) => executed(member, callsIn(file)(member.key))),
-          },
+    ofRun: (file) => {
+      const members = settle(file.members);
+      if (settings.mode === 'worst-case') return { ...file, members };
+      if (solved === undefined) return file;
+      const callsOf = callsIn(file);
+      return { ...file, members: members.map((member) => executed(member, callsOf(member.key))) };
+    },
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },

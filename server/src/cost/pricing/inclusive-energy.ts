@@ -3,7 +3,8 @@
  *
  * Sits in `cost/`, over a graph that `lines/` fills: one node per method
  * with a known body. eCalc's E_S restricted to application code (table I):
- * expected calls times what one call costs, down the graph.
+ * expected calls times what one call costs, down the graph. In the worst case each branch
+ * of a method is chosen once the energy of all that it calls is known.
  *
  * Where calls were counted, costs are those of a method's average call by any
  * caller, and methods that call each other in a circle are taken as one, whose
@@ -18,6 +19,7 @@
 import { present } from '../../base/check';
 import type { MethodKey } from '../../operations/catalogue/operation';
 import { componentsFrom, frequenciesWithoutRepetition, type CountedCall } from './call-components';
+import type { Joules } from '../../base/units';
 import { type CostAccumulator, createAccumulator, times, type CostVector } from './combine-energies';
 import { type EnergyRange, rangeOfCalls, sumRanges } from './frequency-range';
 import type { CostModel } from '../model/cost-model';
@@ -30,6 +32,11 @@ export interface CallGraphNode {
   /** The energy of `own`; absent where calls were counted. */
   readonly energy?: EnergyRange;
   readonly callees: readonly CountedCall<MethodKey>[];
+  /**
+   * The node in the worst case, whose branches are chosen by what they and their calls take. It calls the same methods;
+   * `called` gives the energy of one call. Absent where no branch is chosen so.
+   */
+  readonly inWorstCase?: (called: (callee: MethodKey) => Joules) => CallGraphNode;
 }
 
 interface Settled {
@@ -67,6 +74,8 @@ class InclusiveEnergies {
   readonly #settled = new Map<MethodKey, Settled>();
   readonly #cycles = new Map<MethodKey, Cycle>();
   readonly #results = new Map<MethodKey, CalleeEnergy>();
+  /** The nodes whose branches are chosen, which needs the energies of what they call. */
+  readonly #chosen = new Map<MethodKey, CallGraphNode>();
 
   constructor(model: CostModel, nodeOf: (key: MethodKey) => CallGraphNode | undefined) {
     this.#nodeOf = nodeOf;
@@ -90,7 +99,21 @@ class InclusiveEnergies {
   }
 
   #analyzedCallees(key: MethodKey): readonly CountedCall<MethodKey>[] {
-    return (this.#nodeOf(key)?.callees ?? []).filter((call) => this.#nodeOf(call.key) !== undefined);
+    return (this.#node(key)?.callees ?? []).filter((call) => this.#nodeOf(call.key) !== undefined);
+  }
+
+  #node(key: MethodKey): CallGraphNode | undefined {
+    return this.#chosen.get(key) ?? this.#nodeOf(key);
+  }
+
+  /** Chooses the branches of a method, once all that it calls is done but for those that `within` knows. */
+  #choose(key: MethodKey, within?: (callee: MethodKey) => Joules | undefined): void {
+    const chosen = this.#nodeOf(key)?.inWorstCase?.((callee) => {
+      const known = within?.(callee);
+      if (known !== undefined) return known;
+      return this.#nodeOf(callee) === undefined ? 0 : this.#settle(callee).range.mean;
+    });
+    if (chosen !== undefined) this.#chosen.set(key, chosen);
   }
 
   /** Settles everything below `root`, callees first, so that no step goes deeper than one call. */
@@ -106,9 +129,15 @@ class InclusiveEnergies {
         this.#settle(only);
         continue;
       }
-      const bases = new Map(
-        component.map((key) => [key, this.#sumCallees(key, (callee) => !members.has(callee))] as const),
-      );
+      const sumBases = (): ReadonlyMap<MethodKey, Settled> =>
+        new Map(
+          component.map((key) => [key, this.#sumCallees(key, (callee) => !members.has(callee))] as const),
+        );
+      // A call within the circle weighs what its method takes by itself and outside of the circle.
+      for (const key of component) this.#choose(key, (callee) => (members.has(callee) ? 0 : undefined));
+      const alone = sumBases();
+      for (const key of component) this.#choose(key, (callee) => alone.get(callee)?.range.mean);
+      const bases = component.some((key) => this.#chosen.has(key)) ? sumBases() : alone;
       for (const key of component) this.#cycles.set(key, { members, bases });
     }
   }
@@ -117,15 +146,19 @@ class InclusiveEnergies {
   #settle(key: MethodKey): Settled {
     const cycle = this.#cycles.get(key);
     const result =
-      this.#settled.get(key) ??
-      (cycle === undefined ? this.#sumCallees(key, () => true) : this.#settleInCycle(key, cycle));
+      this.#settled.get(key) ?? (cycle === undefined ? this.#sumAll(key) : this.#settleInCycle(key, cycle));
     this.#settled.set(key, result);
     return result;
   }
 
+  #sumAll(key: MethodKey): Settled {
+    this.#choose(key);
+    return this.#sumCallees(key, () => true);
+  }
+
   /** The method's own cost and that of the callees for which `isWanted`, which are done. */
   #sumCallees(key: MethodKey, isWanted: (callee: MethodKey) => boolean): Settled {
-    const node = this.#nodeOf(key);
+    const node = this.#node(key);
     const parts: { readonly part: Settled; readonly call: CountedCall<MethodKey> }[] = [];
     let unanalyzed = 0;
     for (const call of node?.callees ?? []) {

@@ -5,7 +5,7 @@
  * method and file.
  */
 import { at, outside, withDefined } from '../../base/check';
-import { computeFrequencies, weaker } from '../../flow/source/frequencies';
+import { chooseBranches, computeFrequencies, weaker } from '../../flow/source/frequencies';
 import type { FrequencyAssumptions, FrequencyBasis } from '../../flow/source/region';
 import type { MemberOperations, MethodKey, OperationKey } from '../../operations/catalogue/operation';
 import { amountOf, blockOf, calleeOf, countSites, keyOf } from '../../operations/catalogue/site-table';
@@ -278,6 +278,40 @@ function blockCosts(
     costs[block] = (costs[block] ?? outside(block)) + at(means, priceIndexOf(operations, site, pricing));
   }
   return costs;
+}
+
+/** The choices of a member's branches that were made last, so that equal ones give the same operations. */
+const rememberedChoices = new WeakMap<
+  MemberOperations,
+  { readonly choices: string; readonly chosen: MemberOperations }
+>();
+
+/**
+ * The operations of a member in the worst case: each branch takes the alternative that costs most with what it calls.
+ * `called` gives the energy of one call.
+ */
+export function chooseWorstBranches(
+  operations: MemberOperations,
+  settings: CostSettings,
+  called: (callee: MethodKey) => Joules,
+): MemberOperations {
+  const { pricing } = costMember(operations, settings);
+  const costs = [...blockCosts(operations, pricing, settings.model)];
+  const { sites, callees } = operations;
+  for (let site = 0; site < countSites(sites); site++) {
+    const callee = callees[calleeOf(sites, site)];
+    const block = blockOf(sites, site);
+    if (callee !== undefined) costs[block] = at(costs, block) + called(callee);
+  }
+  const { region, choices } = chooseBranches(operations.region, settings.assumptions, (block) =>
+    at(costs, block),
+  );
+  if (choices.length === 0) return operations;
+  const known = rememberedChoices.get(operations);
+  if (known?.choices === choices.join()) return known.chosen;
+  const chosen = { ...operations, region };
+  rememberedChoices.set(operations, { choices: choices.join(), chosen });
+  return chosen;
 }
 
 /** The mean energy of one execution. */

@@ -49,8 +49,8 @@ export function computeFrequencies(
     for (const block of blocks) frequency[block] = 1;
     return { frequency, basis, doubts };
   }
-  const costs = mode === 'worst-case' ? worstCosts(region, assumptions, blockCost) : undefined;
-  const pending: Reached[] = [{ region, times: 1, basis: 'exact', doubt: DOUBTS.none, chance: 1 }];
+  const whole = mode === 'worst-case' ? chooseBranches(region, assumptions, blockCost).region : region;
+  const pending: Reached[] = [{ region: whole, times: 1, basis: 'exact', doubt: DOUBTS.none, chance: 1 }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const { region: part, times } = entry;
     if (part.kind === 'block') {
@@ -59,16 +59,12 @@ export function computeFrequencies(
       doubts[part.block] = greaterDoubt(doubts[part.block] ?? DOUBTS.none, wholeDoubt(entry));
       continue;
     }
-    const hottest = costs !== undefined && part.kind === 'branch' ? hottestOf(part, costs) : undefined;
     for (const child of timedChildren(part, mode, assumptions)) {
       if (part.kind === 'loop' && child.region === part.body) onLoop?.(part, times, child.times);
-      const share =
-        hottest === undefined || part.kind !== 'branch' ? child.times : child.region === hottest ? 1 : 0;
-      const known = hottest === undefined ? child.basis : 'exact';
       pending.push({
         region: child.region,
-        times: Math.min(MOST_TIMES, times * share),
-        basis: weaker(entry.basis, known),
+        times: Math.min(MOST_TIMES, times * child.times),
+        basis: weaker(entry.basis, child.basis),
         ...(mode === 'estimated' ? guessAt(entry, child) : { doubt: entry.doubt, chance: entry.chance }),
       });
     }
@@ -212,57 +208,97 @@ function worstCosts(
   return costs;
 }
 
-/** The first alternative with the highest cost. An alternative that a constant rules out does not count. */
+/** The index of the first alternative with the highest cost. An alternative that a constant rules out does not count. */
 function hottestOf(
   branch: Region & { readonly kind: 'branch' },
   costs: ReadonlyMap<Region, number>,
-): Region | undefined {
-  let hottest: Region | undefined;
+): number | undefined {
+  let hottest: number | undefined;
   let most = 0;
-  for (const { region, probability } of branch.alternatives) {
+  for (const [index, { region, probability }] of branch.alternatives.entries()) {
     if (branch.basis === 'exact' && probability === 0) continue;
     const cost = present(costs.get(region), 'the cost of an alternative');
     if (hottest !== undefined && cost <= most) continue;
-    hottest = region;
+    hottest = index;
     most = cost;
   }
   return hottest;
 }
 
+interface ChosenBranches {
+  /** The region, in which every branch takes one alternative for certain. */
+  readonly region: Region;
+  /** The index of the alternative that each branch takes; -1 where it has none. */
+  readonly choices: readonly number[];
+}
+
+/** The worst case: each branch takes the alternative with the highest cost. */
+export function chooseBranches(
+  root: Region,
+  assumptions: FrequencyAssumptions,
+  blockCost: BlockCost,
+): ChosenBranches {
+  const costs = worstCosts(root, assumptions, blockCost);
+  const choices: number[] = [];
+  const region = replaceParts(root, (part, of) => {
+    if (part.kind !== 'branch') return undefined;
+    const hottest = hottestOf(part, costs);
+    choices.push(hottest ?? -1);
+    const alternatives = part.alternatives.map((each, index) => ({
+      region: of(each.region),
+      probability: index === hottest ? 1 : 0,
+    }));
+    return { ...part, alternatives, basis: 'exact' };
+  });
+  return { region, choices };
+}
+
 /** A region with the rounds of its loops that are known by now. */
 export function replaceRounds(root: Region, numberOf: (formula: ValueFormula) => number | undefined): Region {
+  return replaceParts(root, (region, of) => {
+    if (region.kind !== 'loop') return undefined;
+    const trips = region.rounds === undefined ? undefined : numberOf(region.rounds);
+    return { ...withParts(region, of), ...(trips === undefined ? {} : { trips, basis: 'heuristic' }) };
+  });
+}
+
+/**
+ * A region with some parts replaced, from the inside out. `replace` gets a part, and what stands for the parts of it; it
+ * gives `undefined` for what stays but for its own parts.
+ */
+export function replaceParts(
+  root: Region,
+  replace: (region: Region, of: (part: Region) => Region) => Region | undefined,
+): Region {
   const made = new Map<Region, Region>();
   const of = (region: Region): Region => present(made.get(region), 'a part of a region');
-  for (const region of regionsWithin(root).toReversed()) {
-    switch (region.kind) {
-      case 'block':
-        made.set(region, region);
-        break;
-      case 'sequence':
-        made.set(region, { ...region, regions: region.regions.map(of) });
-        break;
-      case 'branch': {
-        const alternatives = region.alternatives.map((each) => ({ ...each, region: of(each.region) }));
-        made.set(region, { ...region, alternatives });
-        break;
-      }
-      case 'loop': {
-        const { test, body, update, rounds } = region;
-        const trips = rounds === undefined ? undefined : numberOf(rounds);
-        const parts = withDefined({ test: test && of(test), body: of(body), update: update && of(update) });
-        made.set(region, {
-          ...region,
-          ...parts,
-          ...(trips === undefined ? {} : { trips, basis: 'heuristic' as const }),
-        });
-        break;
-      }
-      case 'deferred':
-        made.set(region, { ...region, region: of(region.region) });
-        break;
-    }
-  }
+  for (const region of regionsWithin(root).toReversed())
+    made.set(region, replace(region, of) ?? withParts(region, of));
   return of(root);
+}
+
+function withParts<R extends Region>(given: R, of: (part: Region) => Region): R;
+function withParts(region: Region, of: (part: Region) => Region): Region {
+  switch (region.kind) {
+    case 'block':
+      return region;
+    case 'sequence':
+      return { ...region, regions: region.regions.map(of) };
+    case 'branch':
+      return {
+        ...region,
+        alternatives: region.alternatives.map((each) => ({ ...each, region: of(each.region) })),
+      };
+    case 'loop': {
+      const { test, body, update } = region;
+      return {
+        ...region,
+        ...withDefined({ test: test && of(test), body: of(body), update: update && of(update) }),
+      };
+    }
+    case 'deferred':
+      return { ...region, region: of(region.region) };
+  }
 }
 
 /** A region and all in it, each before its parts; without those that `enters` says no to, and what is in them. */
