@@ -14,8 +14,13 @@ import type { CostModel, Energy } from '../cost/model/cost-model';
 import type { FileEnergy, FrequencyMode } from '../cost/pricing/file-energy';
 import { sumRanges, timesCalls } from '../cost/pricing/frequency-range';
 import { createInclusiveEnergies, type CallGraphNode } from '../cost/pricing/inclusive-energy';
-import type { CalleeEnergyOf } from '../cost/pricing/inclusive-calls';
-import { chooseWorstBranches, computeMemberCost, type CostSettings } from '../cost/pricing/price-member';
+import { sumCalls, type CalleeEnergyOf, type CallSum } from '../cost/pricing/inclusive-calls';
+import {
+  chooseWorstBranches,
+  computeMemberCost,
+  type CostSettings,
+  type MemberCost,
+} from '../cost/pricing/price-member';
 import { DOUBTS } from '../flow/source/assumptions';
 import type { FrequencyAssumptions, Region } from '../flow/source/region';
 import type { MemberOperations, MethodKey } from '../operations/catalogue/operation';
@@ -88,6 +93,10 @@ export interface EnergySession {
    * file itself.
    */
   ofRun(file: FileOperations): FileOperations;
+  /** One execution of a member as it is given, which may be a part of one. */
+  execution(path: string, member: MemberRecord): Execution;
+  /** The member that a call goes to. */
+  member(key: MethodKey): MemberRecord | undefined;
   /** Every member of every file, with what it calls. */
   members(): Iterable<{ readonly path: string; readonly member: MemberRecord }>;
 }
@@ -95,6 +104,12 @@ export interface EnergySession {
 export interface KnownFile {
   readonly file: FileOperations;
   readonly lines: LineIndexOf;
+}
+
+export interface Execution {
+  readonly own: MemberCost;
+  /** The energy with the methods that it calls. */
+  readonly calls: CallSum;
 }
 
 export interface ProgramTotals {
@@ -418,6 +433,21 @@ export function createEnergySession(initial: PricingOptions): EnergySession {
       const callsOf = callsIn(file);
       return { ...file, members: members.map((member) => executed(member, callsOf(member.key))) };
     },
+    execution(path, given) {
+      const { key, operations } = at(settle([given]), 0);
+      const own = computeMemberCost(operations, settings);
+      const accumulator = createAccumulator(settings.model);
+      const calls = sumCalls(key, own.callees, {
+        calleeEnergy: (callee) => calleeEnergies()(meantIn(path, callee)),
+        accumulator,
+        addOwn: () => {
+          accumulator.addVector(own.own, 1);
+        },
+        own: own.energy,
+      });
+      return { own, calls };
+    },
+    member: (key) => memberOf(key)?.member,
     *members() {
       for (const [path, { file }] of files) for (const member of file.members) yield { path, member };
     },

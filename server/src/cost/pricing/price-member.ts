@@ -205,11 +205,16 @@ interface RememberedCost extends CostedMember {
 }
 
 /** Operations are immutable, and an edit makes new ones for the members that it touches only. */
-const remembered = new WeakMap<MemberOperations, RememberedCost>();
+const remembered: Readonly<Record<FrequencyMode, WeakMap<MemberOperations, RememberedCost>>> = {
+  estimated: new WeakMap(),
+  'one-execution': new WeakMap(),
+  'worst-case': new WeakMap(),
+  counted: new WeakMap(),
+};
 
-/** Both at once; the same as before, while operations and settings are. */
+/** Both at once; the same as before, while operations and settings are. Bounds are checked in the worst case beside estimates. */
 export function costMember(operations: MemberOperations, settings: CostSettings): CostedMember {
-  const known = remembered.get(operations);
+  const known = remembered[settings.mode].get(operations);
   if (known !== undefined && equalSettings(known.settings, settings)) return known;
   const { model, mode, assumptions } = settings;
   const pricing = priceMember(operations, settings);
@@ -218,7 +223,7 @@ export function costMember(operations: MemberOperations, settings: CostSettings)
     cost: sumMember(operations, pricing, model),
     settings: { model, mode, assumptions },
   };
-  remembered.set(operations, entry);
+  remembered[mode].set(operations, entry);
   return entry;
 }
 

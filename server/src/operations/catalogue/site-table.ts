@@ -52,6 +52,11 @@ export function mapOffsets(table: SiteTable, map: (offset: number) => number): S
   return mapped;
 }
 
+/** The sites for which `isKept`, in their order. */
+export function keepSites(table: SiteTable, isKept: (site: number) => boolean): SiteTable {
+  return table.filter((_, cellAt) => isKept(Math.floor(cellAt / SITE_CELLS)));
+}
+
 export function keyOf(table: SiteTable, site: number): number {
   return cell(table, site * SITE_CELLS);
 }
