@@ -21,6 +21,15 @@ class Loops {
 }
 `;
 
+const DEEP = `package app;
+
+class Deep {
+    static int down(int n) {
+        return n < 2 ? 1 : down(n - 1);
+    }
+}
+`;
+
 interface Published {
   readonly uri: string;
   readonly diagnostics: readonly {
@@ -92,6 +101,36 @@ it('tells methods, follows edits and the file of budgets, and is silent without 
   await problems(session, 'app/Loops.java', (all) => all.length > 4);
   session.changeSettings({ budget: '' });
   await problems(session, 'app/Loops.java', (all) => all.length === 0);
+});
+
+it('tells bounds in open texts that are over, unknown or misspelled, without a file of budgets', async () => {
+  const session = await startSession({ files: { 'app/Loops.java': loops, 'app/Deep.java': DEEP } });
+  await session.indexed();
+  const marked = loops
+    .replace('    int much', '    // jouleline: at most 1 µJ at 90 %\n    int much')
+    .replace('int sum = 0;', 'int sum = Deep.down(n); // jouleline: at most 1 J')
+    .replace('return sum;', 'return sum; // jouleline: at most 1');
+  session.open('app/Loops.java', marked);
+  const [over, unknown, wrong] = await problems(session, 'app/Loops.java');
+  expect([over, unknown, wrong].map((each) => [each?.severity, each?.range.start.line])).toEqual([
+    [2, 7],
+    [3, 9],
+    [1, 13],
+  ]);
+  expect(over?.message).toMatch(
+    /^Over the energy bound of 1 µJ at 90 %: one call of app\.Loops\.much takes [\d.]+ [µm]J, [\d.]+ % of it \(5–95 %: .*\)\n/,
+  );
+  expect(over?.message).toMatch(/\nestimated: worst case, Raspberry Pi 5, interpreter$/);
+  expect(unknown?.message).toMatch(
+    /^The energy bound of 1 J at 95 % can’t be checked: a method calls itself, and the text does not tell how often\n/,
+  );
+  expect(wrong?.message).toBe('No energy bound is written so: write // jouleline: at most 2 mJ at 95 %');
+  session.edit('app/Loops.java', '1 µJ at 90 %', '1 J at 90 %');
+  // What is known of it keeps the bound now, and what is not may break it.
+  const later = await problems(session, 'app/Loops.java', ([first]) => first?.severity === 3);
+  expect(later[0]?.message).toMatch(/^The energy bound of 1 J at 90 % can’t be checked: /);
+  session.edit('app/Loops.java', 'Deep.down(n)', 'n');
+  await problems(session, 'app/Loops.java', (all) => all.length === 1 && all[0]?.severity === 1);
 });
 
 it('tells where a file of budgets is wrong, and which budgets are of nothing', async () => {

@@ -134,3 +134,43 @@ test('what makes no sense is said', () => {
   expect(of('x.json', '--budget', 'x.json').status).toBe(1);
   expect(of('x.json', '--budget', 'b.json').stderr).toContain('is no import of Jouleline');
 });
+
+const bounded = (bound: string, body = 'return n * 3;'): string =>
+  `package app;\nclass A {\n  // jouleline: ${bound}\n  int m(int n) { ${body} }\n}\n`;
+
+test('bounds in sources have rows, exit codes and SARIF as budgets have', () => {
+  const folder = makeTemporaryFolder({
+    'over/A.java': bounded('at most 1 nJ at 90 %'),
+    'within/A.java': bounded('at most 1 mJ'),
+    'unknown/A.java': bounded('at most 1 mJ', 'return n < 2 ? 1 : m(n - 1);'),
+    'wrong/A.java': bounded('at most 1 mWh'),
+    'none/A.java': 'class A { }',
+  });
+  const check = (...args: readonly string[]) => jouleline(folder, 'check', '--no-build-files', ...args);
+  const over = check('over', '--sarif', 'o.sarif');
+  expect(over.stdout).toMatch(
+    /^over {4}method app\.A\.m over\/A\.java:3: [\d.]+ nJ \([\d.]+ nJ to [\d.]+ nJ\) of 1 nJ at 90 %, [\d.]+ %\n$/,
+  );
+  expect(over.status).toBe(3);
+  const sarif = JSON.parse(readFileSync(join(folder, 'o.sarif'), 'utf8')) as Log;
+  expect(sarif.runs[0]?.results?.[0]).toMatchObject({
+    level: 'error',
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'over/A.java' }, region: { startLine: 3 } } }],
+  });
+  const within = check('within/A.java');
+  expect(within.stdout).toMatch(/^within {2}method app\.A\.m within\/A\.java:3: .* of 1 mJ at 95 %/);
+  expect(within.status).toBe(0);
+  const unknown = check('unknown');
+  expect(unknown.stdout).toBe(
+    'unknown method app.A.m unknown/A.java:3: a method calls itself, and the text does not tell how often\n',
+  );
+  expect(unknown.status).toBe(1);
+  const wrong = check('wrong');
+  expect(wrong.stderr).toContain(
+    'wrong/A.java:3:3 no energy bound is written so: write // jouleline: at most 2 mJ at 95 %',
+  );
+  expect(wrong.status).toBe(1);
+  const none = check('none');
+  expect(none.stderr).toContain('no energy bound was found');
+  expect(none.status).toBe(1);
+});

@@ -128,7 +128,7 @@ function judge(text: string, beside: Readonly<Record<string, string>> = {}): Jud
     session.addCallees(path, operationsOf(analyzer, path, each), indexLines(each));
   const known = session.known('A.java');
   if (known === undefined) throw new Error('not analyzed');
-  return createBoundJudge(session, pricing)('A.java', text, known.file);
+  return createBoundJudge(session, pricing)('A.java', text, known.file.members);
 }
 
 const verdicts = ({ judged }: JudgedBounds): readonly string[] =>

@@ -2,7 +2,7 @@
  * The files that commands read and write. Sits in `cli/`, over `host/`: what
  * goes wrong with a file is a {@link Failure} that names it.
  */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../base/failure';
@@ -14,6 +14,13 @@ import {
 } from '../host/files/write-file';
 import { IGNORED_PROFILES, OWN_FOLDER, PROFILES } from '../base/profiles-folder';
 import { readPieces, readText as readTextOrThrow } from '../host/files/read-file';
+
+/** True if all operands are Java files or folders. */
+export function areSources(paths: readonly string[]): boolean {
+  const isSource = (path: string): boolean =>
+    path.endsWith('.java') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return paths.length > 0 && paths.every(isSource);
+}
 
 /** Reads a UTF-8 text. */
 export async function readText(path: string): Promise<string> {

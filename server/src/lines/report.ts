@@ -9,6 +9,7 @@ import type { LibraryPlace } from '../profile/account/called-lines';
 import type { ModelSummary } from '../cost/model/model-registry';
 import type { EntryPoints } from '../flow/program/entry-points';
 import type { FileEnergy } from '../cost/pricing/file-energy';
+import type { JudgedBounds } from './bounds/judge-bounds';
 import type { EnergyLimit, LimitChances } from './energy-limit';
 import type { ProgramTotals } from './energy-session';
 import type { LocatedProblem } from '../analysis/file-operations';
@@ -54,6 +55,8 @@ export interface ReportRequest {
   readonly libraryEnergy?: LibraryPlace;
   /** True if the report ranks blocks, too. */
   readonly blocks?: boolean;
+  /** True if the energy bounds of the sources are judged, in the worst case. */
+  readonly bounds?: boolean;
   /**
    * The limit for the energy of all files; the report tells how likely they stay within it. Absent if the
    * user named none.
@@ -87,6 +90,8 @@ export interface ReportResult extends ProgramTotals {
   readonly entryPoints?: EntryPoints;
   /** The blocks, the hottest first; absent if the user did not ask for them. */
   readonly blocks?: readonly RankedBlock[];
+  /** The energy bounds by file, where they were asked for. */
+  readonly bounds?: readonly (JudgedBounds & Pick<AnalyzedFile, 'path' | 'text'>)[];
   /** Present where a limit was named. */
   readonly within?: LimitChances;
   readonly files: readonly AnalyzedFile[];

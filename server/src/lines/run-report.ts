@@ -7,7 +7,8 @@ import { counted } from '../base/counted';
 import type { ProfileDocument } from '../profile/document/profile-document';
 import { createCountedSources, type CountedSources } from './counted-file';
 import { describeDoubts, describeSharing, describeVariation } from '../profile/document/count-program';
-import { createEnergySession, type EnergySession } from './energy-session';
+import { createBoundJudge } from './bounds/judge-bounds';
+import { createEnergySession, type EnergySession, type PricingOptions } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from './energy-limit';
 import { present, withDefined } from '../base/check';
@@ -84,6 +85,7 @@ export async function runReport(
               measured?.account.lines === undefined ? undefined : measured.account.total,
             )
           : undefined,
+      bounds: request.bounds === true ? judgeAll(sources.texts, session, settings, services) : undefined,
       within: within && chancesWithin(within, totals.run ?? totals.total, given, isPartial),
     }),
     ...totals,
@@ -197,6 +199,20 @@ function priceSources(
     if (energy === undefined) return [];
     const problems = present(problemsOf.get(path), 'the problems of an analyzed file');
     return [{ path: services.displayPath(path), text, energy, problems }];
+  });
+}
+
+function judgeAll(
+  texts: ReadonlyMap<string, string>,
+  session: EnergySession,
+  pricing: PricingOptions,
+  { displayPath }: ReportServices,
+): ReportResult['bounds'] {
+  const judge = createBoundJudge(session, pricing);
+  return [...texts].flatMap(([path, text]) => {
+    const members = session.known(path)?.file.members ?? [];
+    const { judged, wrong } = judge(path, text, members);
+    return judged.length + wrong.length === 0 ? [] : [{ path: displayPath(path), text, judged, wrong }];
   });
 }
 

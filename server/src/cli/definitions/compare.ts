@@ -1,7 +1,7 @@
 /** Commands that compare. Sits in `cli/`. */
-import { kept, sourcesOf, step } from '../next-step';
+import { kept, operandsOf, sourcesOf, step } from '../next-step';
 import { type CommandOfGroup, option } from './definition';
-import { comparedRunsOptions, libraryEnergyOption, recordingOptions } from './shared-options';
+import { comparedRunsOptions, libraryEnergyOption, libraryOptions, recordingOptions } from './shared-options';
 
 export const compareCommands: readonly CommandOfGroup[] = [
   {
@@ -50,17 +50,24 @@ export const compareCommands: readonly CommandOfGroup[] = [
   {
     name: 'check',
     summary: 'check methods, classes and tasks against their energy budgets',
-    usage: ['FILE --budget FILE [options]'],
+    usage: ['FILE --budget FILE [options]', 'SOURCE... [options]'],
     description:
-      "Compares a profile of 'jouleline profile', or an import, with budgets (docs/guide/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3.",
+      'Judges the energy bounds in Java files and folders, or compares a profile of \'jouleline profile\', or an import, with budgets (docs/guide/budgets.md) for methods, classes, tasks, the program, or lines. A subject that is over its budget for certain, at 95 %, ends the command with exit code 3. A bound is // jouleline: at most 2 mJ at 95 %, or @EnergyBound("2 mJ at 95 %").',
     options: [
       option('--budget <file>', 'The budgets.'),
       option('--strict', 'Takes what may be over, within its uncertainty, as over.'),
       option('--sarif <file>', 'Writes what is or may be over as SARIF, for code hosts.'),
       ...recordingOptions,
+      ...libraryOptions,
     ],
-    exitCodes: { 1: 'something could not be read, or did not run at all', 3: 'something is over its budget' },
+    exitCodes: {
+      1: 'something could not be read or judged, or did not run at all',
+      3: 'something is over its budget',
+    },
     load: async () => (await import('../commands/check')).runCheckCommand,
-    next: (given) => step`report --profile ${given.positionals} ${kept(given, 'model')} ${sourcesOf(given)}`,
+    next: (given) =>
+      given.text('budget') === undefined
+        ? step`report --frequency worst-case ${kept(given, 'model')} ${operandsOf(given)}`
+        : step`report --profile ${given.positionals} ${kept(given, 'model')} ${sourcesOf(given)}`,
   },
 ];

@@ -15,7 +15,7 @@ import { partsOf, type Block, type Region } from '../../flow/source/region';
 import type { MemberOperations } from '../../operations/catalogue/operation';
 import { blockOf, keepSites, offsetOf } from '../../operations/catalogue/site-table';
 import { chanceWithin } from '../energy-limit';
-import type { EnergySession, KnownFile, PricingOptions } from '../energy-session';
+import type { EnergySession, PricingOptions } from '../energy-session';
 import { createGapFinder, readable, type Gap } from './find-gap';
 import { type EnergyBound, readBounds, type WrongBound } from './read-bounds';
 
@@ -40,7 +40,7 @@ export interface JudgedBounds {
   readonly wrong: readonly WrongBound[];
 }
 
-export type BoundJudge = (path: string, text: string, file: KnownFile['file']) => JudgedBounds;
+type BoundJudge = (path: string, text: string, members: readonly MemberRecord[]) => JudgedBounds;
 
 /** Judges bounds in texts; `session` is of the worst case, and knows all that they call. */
 export function createBoundJudge(session: EnergySession, pricing: PricingOptions): BoundJudge {
@@ -61,11 +61,11 @@ export function createBoundJudge(session: EnergySession, pricing: PricingOptions
     return { bound, method, isOfMethod, verdict, energy, most, isAssumed, ...withDefined({ gap }) };
   }
 
-  return (path, text, file) => {
+  return (path, text, members) => {
     const { bounds, wrong } = readBounds(text);
     const isBound = new Set(bounds.flatMap(({ target, isOfClass }) => (isOfClass ? [] : [target.start])));
     const judged = bounds.flatMap((bound) => {
-      const parts = boundedBy(bound, file.members, isBound);
+      const parts = boundedBy(bound, members, isBound);
       if (parts.length > 0) return parts.map((part) => judge(bound, part, path));
       const none = {
         energy: { mean: 0, variance: 0 },

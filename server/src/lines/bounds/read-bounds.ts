@@ -16,6 +16,8 @@ export interface EnergyBound {
   /** The statement or declaration that is bounded. The end of a method is not looked for. */
   readonly target: Span;
   readonly isOfClass: boolean;
+  /** The bound in words, `2 mJ at 95 %`. */
+  readonly text: string;
   readonly energy: Joules;
   /** The share of executions that stay within the bound. */
   readonly share: Share;
@@ -45,7 +47,7 @@ const DEFAULT_SHARE: Share = 0.95;
 const NONE: ReadBounds = { bounds: [], wrong: [] };
 
 export function readBounds(text: string): ReadBounds {
-  if (!text.includes('jouleline:') && !text.includes(ANNOTATION_NAME)) return NONE;
+  if (!mayHaveBounds(text)) return NONE;
   const tokens = new Tokens(text);
   const found = [...tokens.comments(), ...tokens.annotations()].sort((a, b) => a.place.start - b.place.start);
   return {
@@ -54,13 +56,19 @@ export function readBounds(text: string): ReadBounds {
   };
 }
 
+export function mayHaveBounds(text: string): boolean {
+  return text.includes('jouleline:') || text.includes(ANNOTATION_NAME);
+}
+
 type Found = EnergyBound | WrongBound;
 
-function readAmount(text: string): Pick<EnergyBound, 'energy' | 'share'> | undefined {
-  const [, digits, unit = '', percent] = AMOUNT.exec(text.trim()) ?? [];
+function readAmount(text: string): Pick<EnergyBound, 'text' | 'energy' | 'share'> | undefined {
+  const [, digits = '', unit = '', percent] = AMOUNT.exec(text.trim()) ?? [];
   const share = percent === undefined ? DEFAULT_SHARE : Number(`${percent}e-2`);
   const energy = Number(digits) * (JOULES_PER_UNIT.get(unit) ?? Number.NaN);
-  return energy > 0 && share > 0 && share < 1 ? { energy, share } : undefined;
+  return energy > 0 && share > 0 && share < 1
+    ? { text: `${digits} ${unit} at ${percent ?? '95'} %`, energy, share }
+    : undefined;
 }
 
 interface Token extends Span {

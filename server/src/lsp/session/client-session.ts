@@ -408,6 +408,8 @@ export class ClientSession {
       pictureFolder: this.storage.pictureFolder,
       budgetPath: () => (client.diagnostics && this.current.isOn ? this.current.absolute.budget : ''),
       publishBudgets: this.diagnostics.of('budgets'),
+      areBoundsShown: () => client.diagnostics && this.current.isOn,
+      textNow: (path) => this.documents.textNow(toUri(path)),
     });
   }
 

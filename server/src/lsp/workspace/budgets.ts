@@ -1,5 +1,5 @@
 /**
- * Diagnostics for all files of the workspace that take more than their budget.
+ * Diagnostics for all files of the workspace that take more than their budget, and for energy bounds in open texts.
  *
  * Sits in `lsp/`. Budgets are those of `jouleline check` (docs/guide/budgets.md), compared with the figures that overlays
  * show. A budget file with an error gets a diagnostic at the place of the error.
@@ -10,27 +10,25 @@ import type { ShownMeasure } from '../../recordings/merge/side-by-side';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
-import type { EnergySession } from '../../lines/energy-session';
 import { formatEnergy } from '../../words/energy-text';
 import { isOfRows, judgeRows, type OverBudget } from '../../compare/deltas/judge-rows';
 import { at } from '../../base/check';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import type { Settings } from '../../protocol/settings';
 import { toUri } from '../documents/uris';
+import { OpenBounds, type OpenBoundsOptions } from './open-bounds';
 import { rangeOf, unitOf } from '../views/view';
 import type { WorkspaceFiles } from './workspace-files';
 import type { WorkspaceRows } from './workspace-rows';
 import { readText } from '../../host/files/read-file';
 
-export interface BudgetsOptions {
+export interface BudgetsOptions extends OpenBoundsOptions {
   /** The path of the budget file; empty if there is none, and nothing is compared. */
   readonly path: () => string;
-  readonly settings: () => Settings;
   /** True if the figures are those of a run, false if they are those of one call of each method. */
   readonly isRun: () => boolean;
   readonly provenance: (measure: ShownMeasure | undefined) => string;
   readonly isIndexing: () => boolean;
-  readonly session: Pick<EnergySession, 'known'>;
   readonly rows: WorkspaceRows;
   readonly files: Pick<WorkspaceFiles, 'textOf'>;
   readonly publish: (uri: string, version: undefined, diagnostics: readonly Diagnostic[]) => void;
@@ -52,15 +50,17 @@ export class Budgets {
   private warned = '';
   /** The paths of the files that have diagnostics. */
   private published: ReadonlySet<string> = new Set();
+  private readonly bounds: OpenBounds;
 
   constructor(options: BudgetsOptions) {
     this.options = options;
+    this.bounds = new OpenBounds(options);
   }
 
   /** Called when figures, settings or the budget file changed. */
   changed(): void {
-    // Without a budget the only work is to take back earlier diagnostics.
-    if (this.options.path() === '' && this.published.size === 0) return;
+    // Without a budget or a bound the only work is to take back earlier diagnostics.
+    if (this.options.path() === '' && this.published.size === 0 && this.bounds.paths().length === 0) return;
     if (this.options.isIndexing()) return; // the index reports when it is done
     this.timer ??= setTimeout(() => {
       this.begin();
@@ -92,7 +92,9 @@ export class Budgets {
     const { path: pathNow, publish } = this.options;
     const path = pathNow();
     const text = path === '' ? undefined : await this.readText(path);
-    const found = text === undefined ? new Map<string, never>() : await findingsOf(path, text, this.options);
+    const found = new Map(text === undefined ? [] : await findingsOf(path, text, this.options));
+    for (const [each, diagnostics] of this.bounds.judge())
+      found.set(each, [...(found.get(each) ?? []), ...diagnostics]);
     for (const each of this.published) if (!found.has(each)) publish(toUri(each), undefined, []);
     for (const [each, diagnostics] of found) publish(toUri(each), undefined, diagnostics);
     this.published = new Set(found.keys());

@@ -41,6 +41,8 @@ interface WorkspaceViewsOptions {
   /** The path of the budget file; empty if there is none. */
   readonly budgetPath: () => string;
   readonly publishBudgets: BudgetsOptions['publish'];
+  readonly areBoundsShown: BudgetsOptions['areBoundsShown'];
+  readonly textNow: BudgetsOptions['textNow'];
 }
 
 export class WorkspaceViews {
@@ -71,8 +73,9 @@ export class WorkspaceViews {
       tellStale: teller.listsAreStale,
     });
     this.budgets = new Budgets({
-      ...{ rows, files, settings, provenance, isIndexing, session },
+      ...{ rows, files, settings, provenance, isIndexing, session, openTexts },
       path: options.budgetPath,
+      ...{ areBoundsShown: options.areBoundsShown, pricing: options.pricing, textNow: options.textNow },
       isRun: () => coloredBy.paths.length > 0,
       publish: options.publishBudgets,
       warn: (problem) => {
