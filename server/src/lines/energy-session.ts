@@ -94,7 +94,7 @@ export interface EnergySession {
    */
   ofRun(file: FileOperations): FileOperations;
   /** One execution of a member as it is given, which may be a part of one. */
-  execution(path: string, member: MemberRecord): Execution;
+  execution(path: string, member: MemberRecord): PricedExecution;
   /** The member that a call goes to. */
   member(key: MethodKey): MemberRecord | undefined;
   /** Every member of every file, with what it calls. */
@@ -106,7 +106,7 @@ export interface KnownFile {
   readonly lines: LineIndexOf;
 }
 
-export interface Execution {
+export interface PricedExecution {
   readonly own: MemberCost;
   /** The energy with the methods that it calls. */
   readonly calls: CallSum;

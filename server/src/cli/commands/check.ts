@@ -13,7 +13,7 @@ import { analysisPlaces, ExitCode, type Terminal, type ParsedArguments } from '.
 import { readLibraryOptions } from '../run-options';
 import { withDefined } from '../../base/check';
 import { intervalOf } from '../../cost/model/cost-model';
-import type { Gap } from '../../lines/bounds/find-gap';
+import type { EnergyGap } from '../../lines/bounds/find-gap';
 import type { JudgedBound } from '../../lines/bounds/judge-bounds';
 import type { ReportRequest } from '../../lines/report';
 import { reportOn } from '../../tasks/report/analyze-files';
@@ -128,7 +128,7 @@ function describeBound(
   return `${verdict.padEnd(7)} ${subject} ${place}: ${figures}`;
 }
 
-function describeGap({ kind, name }: Gap): string {
+function describeGap({ kind, name }: EnergyGap): string {
   switch (kind) {
     case 'unmodeled':
       return `${name} has no cost in the model`;

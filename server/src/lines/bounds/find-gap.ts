@@ -19,7 +19,7 @@ import {
 import type { MemberRecord } from '../../analysis/file-operations';
 import type { EnergySession, PricingOptions } from '../energy-session';
 
-export interface Gap {
+export interface EnergyGap {
   /**
    * `unmodeled`: an operation without a cost. `missing`: a method without code here. `overridden`: a method that may be
    * another. `recursive`: a method that calls itself. `absent`: code that was not read.
@@ -30,7 +30,7 @@ export interface Gap {
 }
 
 interface FoundGap {
-  readonly gap: Gap | undefined;
+  readonly gap: EnergyGap | undefined;
   /** True if the rounds of a loop on the way, or of a lambda, are not in the text. */
   readonly isAssumed: boolean;
 }
@@ -53,7 +53,7 @@ export function createGapFinder(
   }
 
   /** The gap of a member by itself; the methods that it calls are added to `called`. */
-  function gapIn(operations: MemberOperations, called: Set<MethodKey>): Gap | undefined {
+  function gapIn(operations: MemberOperations, called: Set<MethodKey>): EnergyGap | undefined {
     const { sites, keys, region, callees } = operations;
     const { pricing: priced } = costMember(operations, { ...pricing, mode: 'worst-case' });
     const expected = computeFrequencies(region, 'estimated', pricing);

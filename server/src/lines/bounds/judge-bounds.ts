@@ -16,7 +16,7 @@ import type { MemberOperations } from '../../operations/catalogue/operation';
 import { blockOf, keepSites, offsetOf } from '../../operations/catalogue/site-table';
 import { chanceWithin } from '../energy-limit';
 import type { EnergySession, PricingOptions } from '../energy-session';
-import { createGapFinder, readable, type Gap } from './find-gap';
+import { createGapFinder, readable, type EnergyGap } from './find-gap';
 import { type EnergyBound, readBounds, type WrongBound } from './read-bounds';
 
 export interface JudgedBound {
@@ -30,7 +30,7 @@ export interface JudgedBound {
   /** The energy that the bound's share of executions stays below. */
   readonly most: Joules;
   /** The reason why the verdict is `unknown`, or why a bound that is exceeded may be so by more. */
-  readonly gap?: Gap;
+  readonly gap?: EnergyGap;
   /** True if the rounds of a loop, or of a lambda, are not in the text. */
   readonly isAssumed: boolean;
 }
@@ -74,7 +74,7 @@ export function createBoundJudge(session: EnergySession, pricing: PricingOptions
         isOfMethod: false,
         isAssumed: false,
       };
-      const gap: Gap = { kind: 'absent', name: '' };
+      const gap: EnergyGap = { kind: 'absent', name: '' };
       return [{ bound, verdict: 'unknown' as const, gap, ...none }];
     });
     return { judged, wrong };

@@ -39,16 +39,18 @@ const COMMENT = '// jouleline: at most 2 mJ at 95 %';
 const ANNOTATION = '@EnergyBound("2 mJ at 95 %")';
 const ANNOTATION_NAME = 'EnergyBound';
 
-/** A comment to Jouleline that is about an energy, well spelled or not. */
-const MARKED = /\/\/[ \t]*jouleline:[ \t]*((?:at\b|[^\r\n]*\d[ \t]*[nuµμm]?J\b)[^\r\n]*)/giu;
-const AMOUNT = /^(\d{1,15}(?:\.\d{1,15})?)\s*([nuµμm]?J)(?:\s+(?:at|with)\s+(\d{1,3}(?:\.\d{1,9})?)\s*%)?$/u;
+/** A comment to Jouleline. */
+const MARKED = /\/\/[ \t]*jouleline:([^\r\n]*)/giu;
+/** A comment that is about an energy, well spelled or not. */
+const ABOUT_ENERGY = /^at\b|\d[ \t]{0,9}[nuµμm]?J\b/iu;
+const AMOUNT = /^(\d{1,15}(?:\.\d{1,15})?)\s*([nuµμm]?J)(?:\s+at\s+(\d{1,3}(?:\.\d{1,9})?)\s*%)?$/u;
 const DEFAULT_SHARE: Share = 0.95;
 
 const NONE: ReadBounds = { bounds: [], wrong: [] };
 
 export function readBounds(text: string): ReadBounds {
   if (!mayHaveBounds(text)) return NONE;
-  const tokens = new Tokens(text);
+  const tokens = new BoundTokens(text);
   const found = [...tokens.comments(), ...tokens.annotations()].sort((a, b) => a.place.start - b.place.start);
   return {
     bounds: found.flatMap((each) => ('energy' in each ? [each] : [])),
@@ -60,7 +62,7 @@ export function mayHaveBounds(text: string): boolean {
   return text.includes('jouleline:') || text.includes(ANNOTATION_NAME);
 }
 
-type Found = EnergyBound | WrongBound;
+type FoundBound = EnergyBound | WrongBound;
 
 function readAmount(text: string): Pick<EnergyBound, 'text' | 'energy' | 'share'> | undefined {
   const [, digits = '', unit = '', percent] = AMOUNT.exec(text.trim()) ?? [];
@@ -71,7 +73,7 @@ function readAmount(text: string): Pick<EnergyBound, 'text' | 'energy' | 'share'
     : undefined;
 }
 
-interface Token extends Span {
+interface PlacedToken extends Span {
   readonly kind: number;
 }
 
@@ -88,9 +90,9 @@ const CLOSING: ReadonlySet<number> = new Set([
 const CLASS_WORDS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record']);
 
 /** The tokens of a text, with their brackets in pairs. */
-class Tokens {
+class BoundTokens {
   readonly #text: string;
-  readonly #all: readonly Token[];
+  readonly #all: readonly PlacedToken[];
   /** The partner of each bracket that has one, by index. */
   readonly #partners = new Map<number, number>();
   /** The index of the open bracket around each token; -1 where there is none. */
@@ -98,21 +100,23 @@ class Tokens {
 
   constructor(text: string) {
     this.#text = text;
-    const all: Token[] = [];
+    const all: PlacedToken[] = [];
     const open: number[] = [];
     const scanner = new Scanner(text);
-    for (scanner.next(); scanner.kind !== TokenKind.end; scanner.next()) {
+    scanner.next();
+    while (scanner.kind !== TokenKind.end) {
       const { kind, start, end } = scanner;
       const partner = CLOSING.has(kind) ? open.pop() : undefined;
       if (partner !== undefined) this.#partners.set(partner, all.length).set(all.length, partner);
       this.#around.push(open.at(-1) ?? -1);
       if (OPENING.has(kind)) open.push(all.length);
       all.push({ kind, start, end });
+      scanner.next();
     }
     this.#all = all;
   }
 
-  *comments(): Iterable<Found> {
+  *comments(): Iterable<FoundBound> {
     for (const match of this.#text.matchAll(MARKED)) {
       const next = this.#firstFrom(match.index);
       const before = this.#all[next - 1];
@@ -123,7 +127,9 @@ class Tokens {
         between.lastIndexOf('/*') > between.lastIndexOf('*/') ||
         this.#text.slice(Math.max(lineStart, before?.end ?? 0), match.index).includes('//');
       if (isInToken || isInComment) continue;
-      const [whole, written = ''] = match;
+      const [whole, comment = ''] = match;
+      const written = comment.trim();
+      if (!ABOUT_ENERGY.test(written) || /^ignore\b/i.test(written)) continue;
       const place = { start: match.index, end: match.index + whole.trimEnd().length };
       const amount = readAmount(written.replace(/^at\s+most\s/iu, ''));
       const isSpelled = /^at\s+most\s/iu.test(written);
@@ -138,7 +144,7 @@ class Tokens {
     }
   }
 
-  *annotations(): Iterable<Found> {
+  *annotations(): Iterable<FoundBound> {
     for (const [index, { kind, start }] of this.#all.entries()) {
       if (kind !== Punctuation.at || this.#image(index + 1) === 'interface') continue;
       let last = index + 1;

@@ -10,7 +10,7 @@ import type { FileOperations } from '../../analysis/file-operations';
 import { indexLines, type LineIndexOf } from '../../base/line-index';
 import { intervalOf } from '../../cost/model/cost-model';
 import { summarizeModel } from '../../cost/model/model-registry';
-import type { Gap } from '../../lines/bounds/find-gap';
+import type { EnergyGap } from '../../lines/bounds/find-gap';
 import { createBoundJudge, type JudgedBound } from '../../lines/bounds/judge-bounds';
 import { mayHaveBounds, type WrongBound } from '../../lines/bounds/read-bounds';
 import type { AnalyzedVersion } from '../../lines/counted-file';
@@ -151,7 +151,7 @@ function describeWrong({ place, kind, spelling }: WrongBound, lines: LineIndexOf
   return diagnosticAt(place, lines, message, DiagnosticSeverity.Error);
 }
 
-function describeGap(gap: Gap | undefined): string {
+function describeGap(gap: EnergyGap | undefined): string {
   switch (gap?.kind) {
     case 'unmodeled':
       return l10n.t('{0} has no cost in the model', gap.name);
