@@ -112,8 +112,8 @@ function boundedBy(
 const NOTHING: Region = { kind: 'sequence', regions: [] };
 
 /**
- * What one execution of a statement runs. A statement begins in the block of what stands before it, of which it has the
- * operations in its own text; blocks that begin and end within it are its own.
+ * The code that one execution of a statement runs. A statement begins in the block of what stands before it, of which it
+ * has the operations in its own text; blocks that begin and end within it are its own.
  */
 function executed(
   operations: MemberOperations,

@@ -37,7 +37,7 @@ export interface TreeSubjects {
   /** The names of all classes of the application, loaded or not. */
   readonly names: ReadonlySet<string>;
   readonly keys: readonly OperationKey[];
-  /** As for the counts of lines. */
+  /** The statements that jumps belong to, where there is a source. */
   readonly jumpsOf?: JumpsOf;
   /** True if the capture tells who hands work over. */
   readonly tellsHandOvers: boolean;
