@@ -13,9 +13,9 @@ import { energyIfModeled } from '../../pages/changes';
 import type { SideCosts } from '../sides/compared-side';
 import { readHashes } from '../../base/line-hashes';
 import { matchBlocks, type MatchableBlock } from '../match/match-blocks';
-import { comparedKey, describeCounts, type MatchedMethod, type NamedMethod } from '../match/match-methods';
+import { describeCounts, type MatchedMethod, type NamedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
-import { identifyKey } from '../../operations/catalogue/operation';
+import { identifyKey, withoutStatement } from '../../operations/catalogue/operation';
 import type { Joules } from '../../base/units';
 import { byDelta, compareShares, type EnergyDelta, per, type Spread } from './energy-delta';
 import { placeOfClass } from '../../lines/source-lines';
@@ -110,7 +110,7 @@ interface RanBlock extends MatchableBlock {
 type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
 function createReader({ profile, costs, apart }: SideCosts): BlockReader {
-  const keys = profile.keys.map(comparedKey);
+  const keys = profile.keys.map(withoutStatement);
   const ids = keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
   const sources = new Map(

@@ -10,9 +10,10 @@ import { withDefined } from '../../base/check';
 import { energyIfModeled } from '../../pages/changes';
 import { operationsOnLines } from '../sides/called-rows';
 import type { SideCosts } from '../sides/compared-side';
-import { comparedKey, type MatchedMethod } from '../match/match-methods';
+import { type MatchedMethod } from '../match/match-methods';
 import { findSignificant } from '../significance/significance';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
+import { withoutStatement } from '../../operations/catalogue/operation';
 import type { Joules, JoulesSquared } from '../../base/units';
 import { byDelta, compareShares, type EnergyDelta, per, type Spread } from './energy-delta';
 
@@ -110,7 +111,7 @@ function sumOperations(
   for (const [key, line, count, sizes] of operationsOnLines(method, side)) {
     const energy = energyOfRow(costs, key, count, sizes);
     const operation = profile.keys[key];
-    const name = operation === undefined ? '' : comparedKey(operation).name;
+    const name = operation === undefined ? '' : withoutStatement(operation).name;
     add(line, name, { count, energy, variance: 0 });
   }
   for (const { line, operation, executions, energy, variance } of (method && called.get(method)) ?? [])

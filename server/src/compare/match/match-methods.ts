@@ -6,7 +6,7 @@
  */
 import { withDefined } from '../../base/check';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
-import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
+import { identifyKey, withoutStatement } from '../../operations/catalogue/operation';
 import type { ProfileDocument, ProfiledMethod } from '../../profile/document/profile-document';
 import { alignSequences } from '../../base/align-sequences';
 
@@ -70,7 +70,8 @@ interface MethodThatRan extends NamedMethod {
 }
 
 function listRun({ classes, keys }: ProfileDocument): readonly MethodThatRan[] {
-  const ids = keys.map((key) => identifyKey(comparedKey(key)));
+  // Only some profiles know the statements of jumps, which come from sources.
+  const ids = keys.map((key) => identifyKey(withoutStatement(key)));
   return classes.flatMap(({ name: owner, methods }) =>
     methods.flatMap((method): readonly MethodThatRan[] => {
       if (method.operations.length === 0 && method.calls === 0) return [];
@@ -95,11 +96,6 @@ function listRun({ classes, keys }: ProfileDocument): readonly MethodThatRan[] {
       ];
     }),
   );
-}
-
-/** The key without what only some profiles know: the statements of jumps come from sources. */
-export function comparedKey(key: OperationKey): OperationKey {
-  return key.family === 'BlockGoto' ? { ...key, name: 'BlockGoto_?' } : key;
 }
 
 /** Counts as one text, which is the same for the same counts. */

@@ -8,7 +8,7 @@
  * place have that of `*`, all other places.
  */
 import { at } from '../../base/check';
-import { operationId } from '../../operations/catalogue/operation';
+import { operationId, withoutStatement } from '../../operations/catalogue/operation';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { AdditiveBasis } from './additive-model';
 import type { ApplicationModelFile } from './application-file';
@@ -24,17 +24,12 @@ export function buildApplicationModel(file: ApplicationModelFile): AdditiveBasis
     parameters: file.places.map(({ name, mean, sd }) => ({ name, mean, sd })),
     covariance: covarianceOf(file),
     price(operation: OperationKey) {
-      const cost = costs.get(operationId(operation)) ?? costs.get(operationId(untold(operation)));
+      const cost = costs.get(operationId(operation)) ?? costs.get(operationId(withoutStatement(operation)));
       const place = (operation.place === undefined ? undefined : places.get(operation.place)) ?? elsewhere;
       if (cost === undefined || place === undefined) return undefined;
       return { terms: [{ parameter: place.parameter, coefficient: cost / place.base }], noise: 0 };
     },
   };
-}
-
-/** A jump as profiles name it where nothing tells jumps apart. */
-function untold(operation: OperationKey): OperationKey {
-  return operation.family === 'BlockGoto' ? { ...operation, name: 'BlockGoto_?' } : operation;
 }
 
 /** The covariance: the assumed one, less what the cases told. */

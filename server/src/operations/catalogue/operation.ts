@@ -48,6 +48,11 @@ export interface OperationKey {
   readonly place?: string;
 }
 
+/** The key of a jump as where nothing tells which statement it belongs to; any other key as it is. */
+export function withoutStatement(key: OperationKey): OperationKey {
+  return key.family === 'BlockGoto' ? { ...key, name: 'BlockGoto_?' } : key;
+}
+
 /** The text by which operations of equal costs are told from others. */
 export function identifyKey({ name, size, operands }: OperationKey): string {
   return [name, size, ...operands].join(' ');
