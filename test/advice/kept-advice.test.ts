@@ -97,4 +97,18 @@ describe('kept advice', () => {
     expect(begun.length).toBeLessThan(first.length);
     expect(second.map(({ name }) => name)).toEqual(first.map(({ name }) => name));
   });
+
+  it('stands on the text that was analyzed, whatever headers were set since', () => {
+    const analyzer = newAnalyzer();
+    const hooks = { canceled: { aborted: false }, begin: () => undefined };
+    const text = `/* a comment */ ${source}`;
+    const operations = { ...hooks, leaveOut: new Map(), known: new Set<string>(), deliver: () => undefined };
+    analyzer.analyze(PATH, text, operations);
+    // While the comment was open, the headers were those of the text before it.
+    analyzer.setHeaders(PATH, source);
+    expect(analyzer.isKnown(PATH, text)).toBe(true);
+    const advice = JSON.stringify(analyzer.advise(PATH, text, wishes));
+    expect(advice).toBe(adviceOf(newAnalyzer(), new Map([[PATH, text]]), PATH));
+    expect(advice).not.toBe(adviceOf(newAnalyzer(), new Map([[PATH, source]]), PATH));
+  });
 });

@@ -148,13 +148,13 @@ export class Analyzer {
 
   /** Tells whether the last analysis of a file was of this text. */
   isKnown(path: string, text: string): boolean {
-    const last = this.files.get(path)?.last;
-    return last?.text === text && (last.unit === undefined || last.unit === this.workspace.unitOf(path));
+    return this.files.get(path)?.last?.text === text;
   }
 
   /**
-   * The advice for a file's members, and their operations; its headers are those that were set, of this very text.
-   * Advice on members that did not change is kept. When canceled, it gives the advice found so far.
+   * The advice for a file's members, and their operations. Its headers are read again where those of another text were
+   * set meanwhile: of the one before an error, or of the file on the disk. Advice on members that did not change is kept.
+   * When canceled, it gives the advice found so far.
    */
   advise(
     path: string,
@@ -162,8 +162,7 @@ export class Analyzer {
     wishes: AdviceWishes,
     hooks: ProgressHooks = NEVER_CANCELED,
   ): readonly AdvisedMember[] {
-    const decoded = decodeUnicodeEscapes(text);
-    const unit = this.workspace.unitOf(path) ?? this.readHeaders(path, text).unit;
+    const { decoded, unit } = this.readHeaders(path, text);
     const trees = this.files.get(path)?.trees ?? new Map<string, Body>();
     const before = this.advice.get(path) ?? new Map<string, KeptAdvice>();
     const results = new Map<string, KeptAdvice>();
