@@ -1,35 +1,38 @@
-/** `npm run soak -- [minutes] [seed]`: works one server that long, 2 minutes unless named, and prints what it held and left. */
+/**
+ * `npm run soak -- [hours] [seed]`: one server does the work of so many hours, six unless named, in minutes: an edit each
+ * five seconds, and a rest after each tenth. Prints what it held, said and left.
+ */
 import { fileURLToPath } from 'node:url';
 import { loadBundled } from './fuzz-threads.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const [minutes = 2, seed = 1] = process.argv.slice(2).map(Number);
+const [hours = 6, seed = 1] = process.argv.slice(2).map(Number);
+const PARTS = 10;
+const rounds = Math.max(2 * PARTS, Math.round((hours * 3600) / 5 / 5));
 const { soak } = await loadBundled('test/faults/soak.ts');
 const { atMost, formatBars, none, quantile } = await loadBundled('test/faults/bars.ts');
-const end = performance.now() + minutes * 60_000;
-const { rounds, memory, hovers, errors, left } = await soak(
-  process.cwd(),
-  seed,
-  () => performance.now() > end,
+const began = performance.now();
+const { memory, atRest, hovers, errors, left } = await soak(process.cwd(), seed, rounds, PARTS);
+const minutes = (performance.now() - began) / 60_000;
+const busy = Array.from({ length: PARTS }, (_, part) =>
+  quantile(memory.slice((part * rounds) / PARTS, ((part + 1) * rounds) / PARTS), 0.5),
 );
-const tenth = Math.ceil(memory.length / 10);
-const [first, last] = [memory.slice(tenth, 2 * tenth), memory.slice(-tenth)].map((part) =>
-  quantile(part, 0.5),
-);
-console.log(`seed ${seed}, ${rounds} rounds of 5 edits in ${minutes} minutes; MB by tenths:`);
-console.log(
-  Array.from({ length: 10 }, (_, at) =>
-    quantile(memory.slice(at * tenth, (at + 1) * tenth), 0.5).toFixed(0),
-  ).join(' '),
-);
-const growth = (100 * (last - first)) / first;
-const bars = [
-  {
-    bar: 'memory after the first tenth',
+console.log(`seed ${seed}, ${rounds} rounds of 5 edits in ${minutes.toFixed(1)} minutes; MB by tenths:`);
+console.log(`at work ${busy.map((each) => each.toFixed(0)).join(' ')}`);
+console.log(`at rest ${atRest.map((each) => each.toFixed(0)).join(' ')}`);
+/** How much more the last tenth holds than the one after the first. */
+const growth = ([, first, ...parts], when) => {
+  const percent = 100 * (parts.at(-1) / first - 1);
+  return {
+    bar: `memory after the first tenth, ${when}`,
     target: '+ ≤ 5 %',
-    measured: `${growth.toFixed(1)} %`,
-    isMet: growth <= 5,
-  },
+    measured: `${percent.toFixed(1)} %`,
+    isMet: percent <= 5,
+  };
+};
+const bars = [
+  growth(busy, 'at work'),
+  growth(atRest, 'at rest'),
   atMost('hover while it works', hovers, 200, 'ms'),
   none('kinds of errors', errors.causes.size),
   none('processes and folders left', left.length),

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { formatProfile } from '../../server/src/profile/document/read-profile';
 import { createRandom, type Random } from '../fuzz/random';
@@ -21,9 +22,10 @@ import { makeLargeProfiles } from '../support/large-profiles';
 import { Failures } from './bars';
 
 export interface Soaked {
-  readonly rounds: number;
-  /** Megabytes, after each hundredth part of the work. */
+  /** Megabytes after each round. */
   readonly memory: readonly number[];
+  /** Megabytes at the end of each rest. */
+  readonly atRest: readonly number[];
   /** Milliseconds of hovers. */
   readonly hovers: readonly number[];
   /** Errors that the server logged or answered. */
@@ -35,8 +37,11 @@ export interface Soaked {
 const FILES = 40;
 const PATIENCE = 120_000;
 
-/** Works until `isDone`, which is told how many rounds there were. */
-export async function soak(root: string, seed: number, isDone: (rounds: number) => boolean): Promise<Soaked> {
+/** The time in which V8 gives back what it does not use, as it does whenever a developer stops to think. */
+const REST_MS = 12_000;
+
+/** Works for that many rounds, and rests after each of `rests` equal parts of them. */
+export async function soak(root: string, seed: number, rounds: number, rests = 0): Promise<Soaked> {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'jouleline-soak-')));
   const folder = join(place, 'work');
   const temporary = join(place, 'tmp');
@@ -50,14 +55,17 @@ export async function soak(root: string, seed: number, isDone: (rounds: number) 
   const random = createRandom(seed);
   const errors = new Failures();
   const memory: number[] = [];
+  const atRest: number[] = [];
   const hovers: number[] = [];
-  let rounds = 0;
   try {
     await shakeHands(client, folder, join(place, 'storage'));
     const worker = new Work({ client, folder, texts, random, errors });
-    for (; !isDone(rounds); rounds++) {
-      hovers.push(await worker.round(rounds));
+    for (let round = 0; round < rounds; round++) {
+      hovers.push(await worker.round(round));
       memory.push(memoryOf(client.pid));
+      if (Math.floor((round + 1) * rests / rounds) === atRest.length) continue;
+      await sleep(REST_MS);
+      atRest.push(memoryOf(client.pid));
     }
     const children = childrenOf(client.pid);
     const ended = await client.dispose();
@@ -66,7 +74,7 @@ export async function soak(root: string, seed: number, isDone: (rounds: number) 
       if (method === 'window/logMessage' && (params as { readonly type: number }).type === 1)
         errors.add(JSON.stringify(params).replace(/\d+/g, 'N').slice(0, 300), `seed ${seed}`);
     const left = [...children.filter(isRunning).map((pid) => `process ${pid}`), ...readdirSync(temporary)];
-    return { rounds, memory, hovers, errors, left };
+    return { memory, atRest, hovers, errors, left };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

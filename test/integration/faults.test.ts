@@ -25,7 +25,7 @@ it('fixes change nothing else, over encodings, line ends, modes and links', asyn
 }, 600_000);
 
 it('a server that edited, imported, canceled and compared leaves nothing, and logs no error', async () => {
-  const { errors, left } = await soak(root, 5, (rounds) => rounds === 12);
+  const { errors, left } = await soak(root, 5, 12);
   expect([...errors.lines, ...left]).toEqual([]);
 }, 600_000);
 
