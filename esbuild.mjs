@@ -1,10 +1,13 @@
 /**
- * Builds everything that runs: client, server, analysis thread (and what
- * loads it), command line, what measures for it, what imports and what draws, each one
- * CommonJS file in dist/ beside the parser's, and the pages of web views; and the Java agent in media/, where its sources changed. `--watch`
- * rebuilds on change.
+ * Builds everything that runs into dist/, as CommonJS: the client; the server and the analysis, which load nearly all of
+ * themselves; the command line and the threads and processes that are started, which share pieces that are loaded when
+ * they are needed; the parser; the pages of web views. Builds the Java agent in media/, too, where its sources changed.
+ * `--watch` rebuilds on change.
  */
-import { context, build } from 'esbuild';
+import { context, build, transform } from 'esbuild';
+import { readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAliases } from './scripts/bundle-aliases.mjs';
 import { buildAgent, isAgentCurrent } from './scripts/build-agent.mjs';
@@ -14,16 +17,7 @@ const minify = process.argv.includes('--minify');
 
 const options = {
   absWorkingDir: root,
-  entryPoints: {
-    extension: 'client/src/extension.ts',
-    server: 'server/src/lsp/session/main.ts',
-    worker: 'server/src/threads/start.ts',
-    comparer: 'server/src/tasks/compare/compare-main.ts',
-    chains: 'server/src/tasks/calibrate/chains-main.ts',
-    bodies: 'server/src/tasks/bodies/bodies-main.ts',
-    builds: 'server/src/tasks/builds/builds-main.ts',
-    'measure-helper': 'server/src/host/processes/helper.ts',
-  },
+  entryPoints: { extension: 'client/src/extension.ts', server: 'server/src/lsp/session/main.ts' },
   outdir: 'dist',
   bundle: true,
   platform: 'node',
@@ -38,15 +32,7 @@ const options = {
   logLevel: 'warning',
 };
 
-/** What parses, beside one copy of the largest package. */
-const parsing = {
-  ...options,
-  entryPoints: {
-    analysis: 'server/src/threads/main.ts',
-    cli: 'server/src/cli/main.ts',
-    importer: 'server/src/tasks/import/import-main.ts',
-  },
-};
+/** The largest package, of which there is one copy. */
 const parser = {
   ...options,
   entryPoints: undefined,
@@ -63,6 +49,54 @@ const parserBeside = {
   setup({ onResolve }) {
     onResolve({ filter: /^java-parser-internals\// }, () => ({ path: './java-parser.js', external: true }));
   },
+};
+
+const analysis = {
+  ...options,
+  entryPoints: { analysis: 'server/src/threads/main.ts' },
+  plugins: [parserBeside],
+};
+
+/** Only modules can be split; each piece becomes CommonJS once it is there. */
+const piecesAsCommonJs = {
+  name: 'pieces as CommonJS',
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [] }) => {
+      const folder = join(root, 'dist');
+      for (const name of readdirSync(folder)) if (name.startsWith('shared-')) rmSync(join(folder, name));
+      await Promise.all(
+        outputFiles.map(async ({ path, text }) => {
+          const { code, map } = await transform(text, {
+            ...{ format: 'cjs', platform: options.platform, target: options.target, minify },
+            supported: { 'dynamic-import': false },
+            sourcemap: minify ? false : 'external',
+          });
+          const link = minify ? '' : `//# sourceMappingURL=${basename(path)}.map\n`;
+          await writeFile(path, code + link);
+          if (!minify) await writeFile(`${path}.map`, map);
+        }),
+      );
+    });
+  },
+};
+const sharing = {
+  ...options,
+  entryPoints: {
+    cli: 'server/src/cli/main.ts',
+    worker: 'server/src/threads/start.ts',
+    importer: 'server/src/tasks/import/import-main.ts',
+    comparer: 'server/src/tasks/compare/compare-main.ts',
+    chains: 'server/src/tasks/calibrate/chains-main.ts',
+    bodies: 'server/src/tasks/bodies/bodies-main.ts',
+    builds: 'server/src/tasks/builds/builds-main.ts',
+    'measure-helper': 'server/src/host/processes/helper.ts',
+  },
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'shared-[hash]',
+  write: false,
+  sourcemap: minify ? false : 'inline',
+  plugins: [parserBeside, piecesAsCommonJs],
 };
 
 /** What runs in web views: a browser's own, that reaches for nothing. */
@@ -82,7 +116,7 @@ const pages = {
 };
 
 if (!isAgentCurrent()) buildAgent();
-for (const each of [options, { ...parsing, plugins: [parserBeside] }, parser, pages]) {
+for (const each of [options, analysis, parser, sharing, pages]) {
   if (process.argv.includes('--watch')) await (await context(each)).watch();
   else await build(each);
 }

@@ -17,7 +17,9 @@ function asPlainUser(cwd: string, args: readonly string[]): Promise<Outcome> {
   if (process.geteuid?.() !== 0) return jouleline(cwd, args);
   const copy = makeTemporaryFolder({});
   const root = resolve(import.meta.dirname, '../..');
-  const bundles = ['cli', 'java-parser', 'worker', 'analysis'].map((name) => `dist/${name}.js`);
+  const bundles = readdirSync(join(root, 'dist')).flatMap((name) =>
+    name.endsWith('.js') ? [`dist/${name}`] : [],
+  );
   for (const part of [...bundles, 'media', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true });
   chmodSync(copy, 0o755);
