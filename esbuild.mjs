@@ -61,7 +61,8 @@ const analysis = {
 const piecesAsCommonJs = {
   name: 'pieces as CommonJS',
   setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [] }) => {
+    onEnd(async ({ errors, outputFiles = [] }) => {
+      if (errors.length > 0) return;
       const folder = join(root, 'dist');
       for (const name of readdirSync(folder)) if (name.startsWith('shared-')) rmSync(join(folder, name));
       await Promise.all(
@@ -69,6 +70,7 @@ const piecesAsCommonJs = {
           const { code, map } = await transform(text, {
             ...{ format: 'cjs', platform: options.platform, target: options.target, minify },
             supported: { 'dynamic-import': false },
+            tsconfigRaw: { compilerOptions: { alwaysStrict: true } }, // as modules are
             sourcemap: minify ? false : 'external',
           });
           const link = minify ? '' : `//# sourceMappingURL=${basename(path)}.map\n`;
