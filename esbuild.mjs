@@ -1,7 +1,7 @@
 /**
- * Builds everything that runs into dist/, as CommonJS: the client; the server and the analysis, which load nearly all of
- * themselves; the command line and the threads and processes that are started, which share pieces that are loaded when
- * they are needed; the parser; the pages of web views. Builds the Java agent in media/, too, where its sources changed.
+ * Builds everything that runs into dist/, as CommonJS: the client, the server and the analysis as one file each, since
+ * they use nearly all of their code; the command line, threads and child processes, which share pieces that are loaded
+ * when they are needed; the parser; the pages of web views. Builds the Java agent in media/, too, where its sources changed.
  * `--watch` rebuilds on change.
  */
 import { context, build, transform } from 'esbuild';
@@ -57,27 +57,34 @@ const analysis = {
   plugins: [parserBeside],
 };
 
-/** Only modules can be split; each piece becomes CommonJS once it is there. */
+/** Makes CommonJS of the pieces: esbuild splits modules only. What ran before can run until all of them are there. */
 const piecesAsCommonJs = {
   name: 'pieces as CommonJS',
   setup({ onEnd }) {
     onEnd(async ({ errors, outputFiles = [] }) => {
       if (errors.length > 0) return;
       const folder = join(root, 'dist');
-      for (const name of readdirSync(folder)) if (name.startsWith('shared-')) rmSync(join(folder, name));
-      await Promise.all(
+      const files = await Promise.all(
         outputFiles.map(async ({ path, text }) => {
           const { code, map } = await transform(text, {
             ...{ format: 'cjs', platform: options.platform, target: options.target, minify },
-            supported: { 'dynamic-import': false },
+            supported: { 'dynamic-import': false }, // `import()` becomes a `require` at that moment
             tsconfigRaw: { compilerOptions: { alwaysStrict: true } }, // as modules are
             sourcemap: minify ? false : 'external',
           });
           const link = minify ? '' : `//# sourceMappingURL=${basename(path)}.map\n`;
-          await writeFile(path, code + link);
-          if (!minify) await writeFile(`${path}.map`, map);
+          return { name: basename(path), code: code + link, map };
         }),
       );
+      const isPiece = ({ name }) => name.startsWith('shared-');
+      // The files that name pieces come after them.
+      for (const { name, code, map } of files.toSorted((a, b) => isPiece(b) - isPiece(a))) {
+        await writeFile(join(folder, name), code);
+        if (!minify) await writeFile(join(folder, `${name}.map`), map);
+      }
+      const kept = new Set(files.map(({ name }) => name));
+      for (const name of readdirSync(folder))
+        if (isPiece({ name }) && !kept.has(name.replace(/\.map$/, ''))) rmSync(join(folder, name));
     });
   },
 };

@@ -130,8 +130,9 @@ function collectNotices() {
   const folders = new Set();
   const within = new Set();
   const dist = join(root, 'dist');
-  for (const name of readdirSync(dist).filter((name) => name.endsWith('.js.map'))) {
-    const path = join(dist, name);
+  const pieces = readdirSync(dist).filter((name) => /^shared-.*\.js$/.test(name));
+  for (const name of [...bundles.map((bundle) => `${bundle}.js`), ...pieces]) {
+    const path = join(dist, `${name}.map`);
     const map = JSON.parse(readFileSync(path, 'utf8'));
     for (const folder of packagesInSourceMap(map)) folders.add(folder);
     for (const inner of packagesWithinBundles(map)) within.add(inner);
@@ -144,14 +145,24 @@ function collectNotices() {
 }
 
 function checkContents() {
-  const files = Object.entries(unzipSync(readFileSync(vsix))).map(([name, data]) => ({
-    name,
-    bytes: data.length,
-  }));
+  const packed = Object.entries(unzipSync(readFileSync(vsix)));
+  const files = packed.map(([name, data]) => ({ name, bytes: data.length }));
+  const needed = packed.flatMap(([name, data]) =>
+    name.endsWith('.js')
+      ? Array.from(
+          Buffer.from(data)
+            .toString()
+            .matchAll(/require\("\.\/(shared-\w+\.js)"\)/g),
+          ([, piece]) => `extension/dist/${piece}`,
+        )
+      : [],
+  );
   const names = files.map(({ name }) => name);
   const wanted = ['extension/media/models/', 'extension/media/bodies/', 'extension/media/signatures/'];
   const problems = [
-    ...required.filter((name) => !names.includes(name)).map((name) => `missing: ${name}`),
+    ...[...required, ...new Set(needed)]
+      .filter((name) => !names.includes(name))
+      .map((name) => `missing: ${name}`),
     ...wanted
       .filter((folder) => !names.some((name) => name.startsWith(folder)))
       .map((folder) => `empty: ${folder}`),

@@ -128,7 +128,7 @@ class Work {
     let text = texts.get(path) ?? '';
     client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'java', version: this.version, text } });
     for (let edits = 0; edits < 5; edits++) {
-      text = random.oneIn(8) ? text.replace('int b', 'int  b') : text.replace(/a \+ \d+/, `a + ${number}`);
+      text = random.oneIn(8) ? text.replace('int b', 'int  b') : text.replace(/a \+ \d+/, `a + ${5 * number + edits}`);
       client.notify('textDocument/didChange', { textDocument: { uri, version: ++this.version }, contentChanges: [{ text }] });
     }
     texts.set(path, text);
