@@ -1,16 +1,15 @@
 /** `jouleline advise` on the command line: what it prints, and what it writes. */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const root = resolve(import.meta.dirname, '../..');
 
 function advise(folder: string, ...args: readonly string[]) {
-  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), 'advise', '--no-build-files', ...args], {
+  return runCommand(join(root, 'dist/cli.js'), ['advise', '--no-build-files', ...args], {
     cwd: folder,
-    encoding: 'utf8',
     env: { ...process.env, JAVA_HOME: '', XDG_CACHE_HOME: join(folder, 'cache') },
   });
 }
@@ -42,9 +41,9 @@ interface Advice {
   }[];
 }
 
-test('is JSON with savings, the most of heat × saving first, and null where nothing is modeled', () => {
+test('is JSON with savings, the most of heat × saving first, and null where nothing is modeled', async () => {
   const folder = prepare();
-  const { status, stdout } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json', '--interpreted'); // prettier-ignore
+  const { status, stdout } = await advise(folder, 'Advice.java', '--java-home', 'bundled', '--format', 'json', '--interpreted'); // prettier-ignore
   expect(status).toBe(0);
   const { per, hints } = JSON.parse(stdout) as Advice;
   expect(per).toBe('call');
@@ -66,19 +65,19 @@ test('is JSON with savings, the most of heat × saving first, and null where not
   expect(hints.some(({ saving }) => saving === null)).toBe(true);
 });
 
-test('is a listing, the largest savings of it if asked', () => {
+test('is a listing, the largest savings of it if asked', async () => {
   const folder = prepare();
-  const { status, stdout } = advise(folder, '.', '--java-home', 'bundled');
+  const { status, stdout } = await advise(folder, '.', '--java-home', 'bundled');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Advice\.java:\d+ {2}compiled-pattern.*\n.*is compiled in every round/);
   expect(stdout).toMatch(
     /\n\n\d+ more of code that runs seldom; --interpreted shows all\nA comment above a line, .*\n$/,
   );
-  const all = advise(folder, '.', '--java-home', 'bundled', '--interpreted', '--top', '2').stdout;
+  const all = (await advise(folder, '.', '--java-home', 'bundled', '--interpreted', '--top', '2')).stdout;
   expect(all).toMatch(/\d+ more; --top N shows them\n\nA comment above a line, .*\n$/);
 });
 
-test('tells what saves a little in each round where the program is expected to run it often', () => {
+test('tells what saves a little in each round where the program is expected to run it often', async () => {
   const words = `public class Words {
     public static int of(java.util.List<String> lines) {
         int sum = 0;
@@ -96,20 +95,22 @@ test('tells what saves a little in each round where the program is expected to r
 }
 `;
   const alone = makeTemporaryFolder({ 'Words.java': words });
-  expect(advise(alone, '.', '--java-home', 'bundled').stdout).toBe(
+  expect((await advise(alone, '.', '--java-home', 'bundled')).stdout).toBe(
     'nothing to advise\n1 more of code that runs seldom; --interpreted shows all\n',
   );
   const called = makeTemporaryFolder({ 'Words.java': words, 'Caller.java': caller });
-  expect(advise(called, '.', '--java-home', 'bundled').stdout).toMatch(/^Words\.java:4 {2}compiled-pattern /);
+  expect((await advise(called, '.', '--java-home', 'bundled')).stdout).toMatch(
+    /^Words\.java:4 {2}compiled-pattern /,
+  );
 });
 
-test('lists what a compiler does anyway last, and leaves out what a comment ignores', () => {
+test('lists what a compiler does anyway last, and leaves out what a comment ignores', async () => {
   const folder = prepare();
-  const hintsIn = (): readonly string[] =>
-    advise(folder, 'Advice.java', '--java-home', 'bundled', '--interpreted', '--top', '999')
-      .stdout.split('\n\n')
+  const hintsIn = async (): Promise<readonly string[]> =>
+    (await advise(folder, 'Advice.java', '--java-home', 'bundled', '--interpreted', '--top', '999')).stdout
+      .split('\n\n')
       .filter((row) => row.startsWith('Advice.java:'));
-  const rows = hintsIn();
+  const rows = await hintsIn();
   const isAnyway = (row: string): boolean => row.includes('(saves nothing once compiled)');
   expect(rows.findIndex(isAnyway)).toBeGreaterThan(0);
   expect(rows.slice(rows.findIndex(isAnyway)).every(isAnyway)).toBe(true);
@@ -117,28 +118,30 @@ test('lists what a compiler does anyway last, and leaves out what a comment igno
   const path = join(folder, 'Advice.java');
   const lines = readFileSync(path, 'utf8').split('\n');
   writeFileSync(path, lines.toSpliced(Number(line) - 1, 0, `// jouleline: ignore ${rule}`).join('\n'));
-  expect(hintsIn().some((row) => row.startsWith(`Advice.java:${Number(line) + 1}  ${rule}`))).toBe(false);
-  expect(hintsIn()).toHaveLength(rows.length - 1);
+  expect((await hintsIn()).some((row) => row.startsWith(`Advice.java:${Number(line) + 1}  ${rule}`))).toBe(
+    false,
+  );
+  expect(await hintsIn()).toHaveLength(rows.length - 1);
 });
 
-test('changes files only when asked, and then says how much', () => {
+test('changes files only when asked, and then says how much', async () => {
   const folder = prepare();
   const path = join(folder, 'Advice.java');
   const before = readFileSync(path, 'utf8');
-  advise(folder, 'Advice.java', '--java-home', 'bundled');
+  await advise(folder, 'Advice.java', '--java-home', 'bundled');
   expect(readFileSync(path, 'utf8')).toBe(before);
-  const { status, stderr } = advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix');
+  const { status, stderr } = await advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix');
   expect(status).toBe(0);
   expect(stderr).toMatch(/Advice\.java: \d+ changes? made/);
   // What a change saves less than 20 ns of, as of a short array, and what seldom runs is left as it is.
   expect(readFileSync(path, 'utf8')).not.toBe(before);
   expect(readFileSync(path, 'utf8')).toMatch(/private static final java\.util\.regex\.Pattern \w+ = /);
   expect(readFileSync(path, 'utf8')).not.toContain('System.arraycopy(from, 0, to, 0, from.length);');
-  advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix', '--interpreted');
+  await advise(folder, 'Advice.java', '--java-home', 'bundled', '--fix', '--interpreted');
   expect(readFileSync(path, 'utf8')).toContain('System.arraycopy(from, 0, to, 0, from.length);');
 });
 
-test('changes bytes of fixes only, and names the files that it leaves alone', () => {
+test('changes bytes of fixes only, and names the files that it leaves alone', async () => {
   const folder = prepare();
   const text = readFileSync(join(folder, 'Advice.java'), 'utf8');
   const old = Buffer.from(`\r\n// ä\u00ff\r\n${text.replaceAll('\n', '\r\n')}`, 'latin1');
@@ -146,7 +149,7 @@ test('changes bytes of fixes only, and names the files that it leaves alone', ()
   mkdirSync(join(folder, 'locked'));
   writeFileSync(join(folder, 'old/Advice.java'), old, { mode: 0o750 });
   writeFileSync(join(folder, 'locked/Advice.java'), text, { mode: 0o444 });
-  const { status, stderr } = advise(folder, 'old', 'locked', '--java-home', 'bundled', '--fix');
+  const { status, stderr } = await advise(folder, 'old', 'locked', '--java-home', 'bundled', '--fix');
   expect(status).toBe(1);
   expect(stderr).toMatch(/^jouleline: locked.Advice\.java can't be written: it is read-only$/m);
   expect(readFileSync(join(folder, 'locked/Advice.java'), 'utf8')).toBe(text);
@@ -157,19 +160,19 @@ test('changes bytes of fixes only, and names the files that it leaves alone', ()
   expect(statSync(join(folder, 'old/Advice.java')).mode & 0o777).toBe(0o750);
 });
 
-test('says what is missing, and that there is no Java', () => {
+test('says what is missing, and that there is no Java', async () => {
   const folder = makeTemporaryFolder({ 'a.txt': 'no Java' });
-  expect(advise(folder).status).toBe(2);
-  expect(advise(folder, 'a.java').status).toBe(1);
-  const { status, stdout, stderr } = advise(folder, '.');
+  expect((await advise(folder)).status).toBe(2);
+  expect((await advise(folder, 'a.java')).status).toBe(1);
+  const { status, stdout, stderr } = await advise(folder, '.');
   expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('no Java file was found')]);
 });
 
-test('of a broken file is of what can be read of it', () => {
+test('of a broken file is of what can be read of it', async () => {
   const folder = makeTemporaryFolder({
     'B.java':
       'class B { int a(String s) { int n = 0; for (int i = 0; i < s.length(); i++) n++; return n; } int b( { } ',
   });
-  const { stdout } = advise(folder, 'B.java', '--java-home', 'bundled', '--interpreted');
+  const { stdout } = await advise(folder, 'B.java', '--java-home', 'bundled', '--interpreted');
   expect(stdout).toContain('s.length() gives the same in every round');
 });

@@ -2,13 +2,13 @@
  * The class path that a project's own build files name, in the built server
  * and command: nothing of the project is run to find it.
  */
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { makeClass } from '../classfile/make-class';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 import { startSession, type Session } from './server-session';
 
@@ -121,35 +121,33 @@ describe('the server', () => {
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
-function jouleline(
-  cwd: string,
-  args: readonly string[],
-): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [cli, ...args], { cwd, encoding: 'utf8' });
+function jouleline(cwd: string, args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, { cwd });
 }
 
 describe('the command line', () => {
-  it.each([['.'], ['src/main/java'], [source]])('types %s by the Maven project around it', (path) => {
+  it.each([['.'], ['src/main/java'], [source]])('types %s by the Maven project around it', async (path) => {
     const folder = mavenProject(true);
-    const { stdout, stderr, status } = jouleline(folder, ['report', path, '--format', 'json']);
+    const { stdout, stderr, status } = await jouleline(folder, ['report', path, '--format', 'json']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Multi_double_int');
-    const without = jouleline(folder, ['report', path, '--format', 'json', '--no-build-files']).stdout;
+    const without = (await jouleline(folder, ['report', path, '--format', 'json', '--no-build-files']))
+      .stdout;
     expect(without).toContain('Multi_?_int');
     expect(without).not.toContain('Multi_double_int');
   });
 
-  it('says what is missing, and goes on', () => {
+  it('says what is missing, and goes on', async () => {
     const folder = mavenProject(false);
-    const { status, stderr } = jouleline(folder, ['report', '.', '--format', 'csv']);
+    const { status, stderr } = await jouleline(folder, ['report', '.', '--format', 'csv']);
     expect(status).toBe(0);
     expect(stderr).toMatch(/a dependency is not in .*lib:gauge:1\.0.*\(--class-path\)/);
   });
 
-  it('says that a pom is broken', () => {
+  it('says that a pom is broken', async () => {
     const folder = mavenProject(true);
     writeFiles(folder, { 'pom.xml': '<project><artifactId>' });
-    const { status, stderr } = jouleline(folder, ['operations', source]);
+    const { status, stderr } = await jouleline(folder, ['operations', source]);
     expect(status).toBe(0);
     expect(stderr).toContain(`${join(folder, 'pom.xml')} is no well-formed XML`);
   });
@@ -169,7 +167,7 @@ const bad = `class Bad {
 `;
 
 describe('a class path', () => {
-  it('with circles, classes of a later Java, several versions of a class and a cut jar serves as far as it goes', () => {
+  it('with circles, classes of a later Java, several versions of a class and a cut jar serves as far as it goes', async () => {
     const jar = (...classes: readonly (readonly [string, Uint8Array])[]): Uint8Array =>
       zipSync(Object.fromEntries(classes.map(([name, bytes]) => [`${name}.class`, bytes])));
     const field = (descriptor: string): { fields: { name: string; descriptor: string }[] } => ({
@@ -187,7 +185,7 @@ describe('a class path', () => {
       'second.jar': jar(['lib/Twice', makeClass({ name: 'lib/Twice', ...field('J') })]),
       'cut.jar': first.subarray(0, first.length / 2),
     });
-    const { status, stdout, stderr } = jouleline(folder, [
+    const { status, stdout, stderr } = await jouleline(folder, [
       'report',
       '.',
       '--format',

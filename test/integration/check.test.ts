@@ -1,16 +1,16 @@
 /** `jouleline check` and `merge` on the command line: exit codes, and what code hosts get. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Log } from 'sarif';
 import { expect, test } from 'vitest';
+import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const root = resolve(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures');
 
 function jouleline(folder: string, ...args: readonly string[]) {
-  return spawnSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { cwd: folder, encoding: 'utf8' });
+  return runCommand(join(root, 'dist/cli.js'), args, { cwd: folder });
 }
 
 const budgetsOf = (...energies: readonly number[]): string =>
@@ -23,7 +23,7 @@ const budgetsOf = (...energies: readonly number[]): string =>
     ],
   });
 
-function prepare(...energies: readonly number[]): string {
+async function prepare(...energies: readonly number[]): Promise<string> {
   const folder = makeTemporaryFolder({ 'b.json': budgetsOf(...energies) });
   const sources = ['imports/program', 'sample/src/main/java'].flatMap((path) => [
     '--source',
@@ -31,22 +31,31 @@ function prepare(...energies: readonly number[]): string {
   ]);
   const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
   const energy = ['--energy', '12.5', '--deviation', '0.5', '--device', 'server'];
-  const read = jouleline(folder, 'import', '--no-history', file, ...sources, ...energy, '--out', 'n.json');
+  const read = await jouleline(
+    folder,
+    'import',
+    '--no-history',
+    file,
+    ...sources,
+    ...energy,
+    '--out',
+    'n.json',
+  );
   expect(read.status).toBe(0);
   return folder;
 }
 
-test('within budgets all is well', () => {
+test('within budgets all is well', async () => {
   // Nights has 1.55 J itself, and 4.17 J of the library code that it calls.
-  const folder = prepare(5, 6.2);
-  const { status, stdout } = jouleline(folder, 'check', 'n.json', '--budget', 'b.json');
+  const folder = await prepare(5, 6.2);
+  const { status, stdout } = await jouleline(folder, 'check', 'n.json', '--budget', 'b.json');
   expect(stdout).toMatch(
     /^within {2}method skysurvey\.image\.Blur\.gaussian: 4\.33 J \(4\.0\d J to 4\.6\d J\) of 5 J$/m,
   );
   expect(status).toBe(0);
 });
 
-test('what can’t be told of a task hides no verdict', () => {
+test('what can’t be told of a task hides no verdict', async () => {
   const folder = makeTemporaryFolder({
     'l.csv': 'class,method,energy (J)\napp.Feed,load,3\n',
     'b.json': JSON.stringify({
@@ -59,15 +68,15 @@ test('what can’t be told of a task hides no verdict', () => {
       ],
     }),
   });
-  expect(jouleline(folder, 'import', '--no-history', 'l.csv', '--out', 'l.json').status).toBe(0);
-  const { status, stdout } = jouleline(folder, 'check', 'l.json', '--budget', 'b.json');
+  expect((await jouleline(folder, 'import', '--no-history', 'l.csv', '--out', 'l.json')).status).toBe(0);
+  const { status, stdout } = await jouleline(folder, 'check', 'l.json', '--budget', 'b.json');
   expect(stdout).toMatch(/^unknown task app\.Feed\.load: the recording has no stacks: record a tree/);
   expect(stdout).toMatch(/^within {2}method app\.Feed\.load: 3 J of 4 J$/m);
   expect(stdout).toMatch(/^over {4}class app\.Feed: 3 J of 2 J$/m);
   expect(status).toBe(3);
 });
 
-test('no part of an import exceeds its stated total', () => {
+test('no part of an import exceeds its stated total', async () => {
   const folder = makeTemporaryFolder({
     'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
     't.csv': 'file,line,level,energy (mJ)\n,,total,5\nB.java,3,line,10\nB.java,4,line,1\n',
@@ -78,8 +87,8 @@ test('no part of an import exceeds its stated total', () => {
       budgets: [{ program: true }, { class: 'B' }, { line: 'B' }].map((each) => ({ ...each, energy: 4.8 })),
     }),
   });
-  jouleline(folder, 'import', '--no-history', 't.csv', '--source', 'src', '--out', 't.json');
-  const { stdout, stderr } = jouleline(folder, 'check', 't.json', '--budget', 'b.json');
+  await jouleline(folder, 'import', '--no-history', 't.csv', '--source', 'src', '--out', 't.json');
+  const { stdout, stderr } = await jouleline(folder, 'check', 't.json', '--budget', 'b.json');
   expect(stdout.split('\n').filter((line) => line !== '')).toEqual([
     'over    program: 5 mJ of 4.8 mJ',
     'over    class B: 5 mJ of 4.8 mJ',
@@ -87,12 +96,14 @@ test('no part of an import exceeds its stated total', () => {
   ]);
   expect(stderr).toContain('t.csv says 0.011 J in all (energy of lines), more than the 0.005 J of its whole');
   // The same figures as in its report.
-  expect(jouleline(folder, 'report', '--profile', 't.json', 'src').stdout).toMatch(/B\.java:3 {2}4\.55 mJ/);
+  expect((await jouleline(folder, 'report', '--profile', 't.json', 'src')).stdout).toMatch(
+    /B\.java:3 {2}4\.55 mJ/,
+  );
 });
 
-test('over a budget it ends with 3, and code hosts are told where', () => {
-  const folder = prepare(4.2, 1);
-  const run = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--sarif', 'o.sarif');
+test('over a budget it ends with 3, and code hosts are told where', async () => {
+  const folder = await prepare(4.2, 1);
+  const run = await jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--sarif', 'o.sarif');
   expect(run.status).toBe(3);
   expect(run.stdout).toMatch(/^maybe {3}method/m);
   expect(run.stdout).toMatch(/^over {4}class nights\.Nights/m);
@@ -103,13 +114,13 @@ test('over a budget it ends with 3, and code hosts are told where', () => {
     [{ fullyQualifiedName: 'skysurvey.image.Blur.gaussian', kind: 'function' }],
     [{ fullyQualifiedName: 'nights.Nights', kind: 'type' }],
   ]);
-  const strict = jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--strict');
+  const strict = await jouleline(folder, 'check', 'n.json', '--budget', 'b.json', '--strict');
   expect(strict.status).toBe(3);
 });
 
-test('a merge is checked like a recording', () => {
+test('a merge is checked like a recording', async () => {
   // Nights has 1.55 J itself, and 4.17 J of the library code that it calls.
-  const folder = prepare(5, 6.2);
+  const folder = await prepare(5, 6.2);
   const joular = join(fixtures, 'imports/joularjx/joularjx-result');
   const sources = [
     '--source',
@@ -117,28 +128,31 @@ test('a merge is checked like a recording', () => {
     '--source',
     join(fixtures, 'imports/program'),
   ];
-  jouleline(folder, 'import', joular, ...sources, '--device', 'server', '--out', 'j.json');
-  const merge = jouleline(folder, 'merge', 'n.json', 'j.json', '--out', 'm.json');
+  await jouleline(folder, 'import', joular, ...sources, '--device', 'server', '--out', 'j.json');
+  const merge = await jouleline(folder, 'merge', 'n.json', 'j.json', '--out', 'm.json');
   expect(merge.stdout).toContain('merged (server)');
-  const { stdout } = jouleline(folder, 'check', 'm.json', '--budget', 'b.json');
-  const alone = jouleline(folder, 'check', 'j.json', '--budget', 'b.json');
+  const { stdout } = await jouleline(folder, 'check', 'm.json', '--budget', 'b.json');
+  const alone = await jouleline(folder, 'check', 'j.json', '--budget', 'b.json');
   const energyOf = (text: string) => /gaussian: ([\d.]+ m?J)/.exec(text)?.[1];
   expect(energyOf(stdout)).toBe(energyOf(alone.stdout));
   expect(energyOf(stdout)).toMatch(/J$/);
 });
 
-test('what makes no sense is said', () => {
+test('what makes no sense is said', async () => {
   const folder = makeTemporaryFolder({ 'b.json': budgetsOf(1, 1), 'x.json': '{}' });
   const of = (...args: readonly string[]) => jouleline(folder, 'check', ...args);
-  expect(of('x.json')).toMatchObject({ status: 2, stderr: expect.stringContaining('--budget') as string });
-  expect(of('x.json', '--budget', 'x.json').status).toBe(1);
-  expect(of('x.json', '--budget', 'b.json').stderr).toContain('is no import of Jouleline');
+  expect(await of('x.json')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--budget') as string,
+  });
+  expect((await of('x.json', '--budget', 'x.json')).status).toBe(1);
+  expect((await of('x.json', '--budget', 'b.json')).stderr).toContain('is no import of Jouleline');
 });
 
 const bounded = (bound: string, body = 'return n * 3;'): string =>
   `package app;\nclass A {\n  // jouleline: ${bound}\n  int m(int n) { ${body} }\n}\n`;
 
-test('bounds in sources have rows, exit codes and SARIF as budgets have', () => {
+test('bounds in sources have rows, exit codes and SARIF as budgets have', async () => {
   const folder = makeTemporaryFolder({
     'over/A.java': bounded('at most 1 nJ at 90 %'),
     'within/A.java': bounded('at most 1 mJ'),
@@ -147,7 +161,7 @@ test('bounds in sources have rows, exit codes and SARIF as budgets have', () => 
     'none/A.java': 'class A { }',
   });
   const check = (...args: readonly string[]) => jouleline(folder, 'check', '--no-build-files', ...args);
-  const over = check('over', '--sarif', 'o.sarif');
+  const over = await check('over', '--sarif', 'o.sarif');
   expect(over.stdout).toMatch(
     /^over {4}method app\.A\.m over\/A\.java:3: [\d.]+ nJ \([\d.]+ nJ to [\d.]+ nJ\) of 1 nJ at 90 %, [\d.]+ %\n$/,
   );
@@ -157,20 +171,20 @@ test('bounds in sources have rows, exit codes and SARIF as budgets have', () => 
     level: 'error',
     locations: [{ physicalLocation: { artifactLocation: { uri: 'over/A.java' }, region: { startLine: 3 } } }],
   });
-  const within = check('within/A.java');
+  const within = await check('within/A.java');
   expect(within.stdout).toMatch(/^within {2}method app\.A\.m within\/A\.java:3: .* of 1 mJ at 95 %/);
   expect(within.status).toBe(0);
-  const unknown = check('unknown');
+  const unknown = await check('unknown');
   expect(unknown.stdout).toBe(
     'unknown method app.A.m unknown/A.java:3: a method calls itself, and the text does not tell how often\n',
   );
   expect(unknown.status).toBe(1);
-  const wrong = check('wrong');
+  const wrong = await check('wrong');
   expect(wrong.stderr).toContain(
     'wrong/A.java:3:3 no energy bound is written so: write // jouleline: at most 2 mJ at 95 %',
   );
   expect(wrong.status).toBe(1);
-  const none = check('none');
+  const none = await check('none');
   expect(none.stderr).toContain('no energy bound was found');
   expect(none.status).toBe(1);
 });

@@ -1,18 +1,18 @@
 /** The built command's results on disk, the folders that it leaves out, and how it is stopped. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 
 function report(cwd: string, cache: string, ...args: readonly string[]) {
-  return spawnSync(process.execPath, [cli, 'report', '.', '--format', 'json', ...args], {
+  return runCommand(cli, ['report', '.', '--format', 'json', ...args], {
     cwd,
     env: { ...process.env, XDG_CACHE_HOME: cache },
-    encoding: 'utf8',
   });
 }
 
@@ -30,52 +30,52 @@ const sources = {
 };
 
 describe('results on disk', () => {
-  test('make the same report, entry by entry', () => {
+  test('make the same report, entry by entry', async () => {
     const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
-    const first = report(folder, cache);
+    const first = await report(folder, cache);
     const entries = entriesIn(cache);
     expect(entries).toHaveLength(3); // two files, and the fingerprint of their headers
-    expect(report(folder, cache).stdout).toBe(first.stdout);
-    expect(report(folder, cache, '--no-cache').stdout).toBe(first.stdout);
+    expect((await report(folder, cache)).stdout).toBe(first.stdout);
+    expect((await report(folder, cache, '--no-cache')).stdout).toBe(first.stdout);
     expect(entriesIn(cache)).toEqual(entries);
   });
 
-  test('follow each change, of a body and of a header that another file depends on', () => {
+  test('follow each change, of a body and of a header that another file depends on', async () => {
     const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
-    report(folder, cache);
+    await report(folder, cache);
     for (const text of [
       sources['b/B.java'].replace('x + 1', 'x / 3 + 1'),
       sources['b/B.java'].replaceAll('int g', 'long g').replace('int K', 'double K'),
     ]) {
       writeFileSync(join(folder, 'b/B.java'), text);
-      expect(report(folder, cache).stdout).toBe(report(folder, cache, '--no-cache').stdout);
+      expect((await report(folder, cache)).stdout).toBe((await report(folder, cache, '--no-cache')).stdout);
     }
   });
 
-  test('are not trusted where they are damaged, and give way to those of another version', () => {
+  test('are not trusted where they are damaged, and give way to those of another version', async () => {
     const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder()];
-    const first = report(folder, cache);
+    const first = await report(folder, cache);
     const results = join(cache, 'jouleline', 'results');
     for (const name of entriesIn(cache)) appendFileSync(join(results, name), 'no more');
     mkdirSync(join(results, 'vof-before'));
     writeFileSync(join(results, 'vof-before', `${'0'.repeat(40)}.gz`), 'old');
-    const again = report(folder, cache);
+    const again = await report(folder, cache);
     expect(again).toMatchObject({ status: 0, stderr: '', stdout: first.stdout });
     expect(readdirSync(results)).toHaveLength(1);
   });
 
-  test('are none with --no-cache, nor where no folder can be written', () => {
+  test('are none with --no-cache, nor where no folder can be written', async () => {
     const [folder, cache] = [makeTemporaryFolder(sources), makeTemporaryFolder({ jouleline: 'a file' })];
-    const without = report(folder, cache, '--no-cache');
+    const without = await report(folder, cache, '--no-cache');
     expect(without).toMatchObject({ status: 0, stderr: '' });
-    const blocked = report(folder, cache);
+    const blocked = await report(folder, cache);
     expect(blocked).toMatchObject({ status: 0, stdout: without.stdout });
     expect(blocked.stderr).toMatch(/^jouleline: the cache in .* can't be written .*; going on without it\n$/);
     expect(readFileSync(join(cache, 'jouleline'), 'utf8')).toBe('a file');
   });
 });
 
-test('folders that a build tool fills are left out; packages of such names are not', () => {
+test('folders that a build tool fills are left out; packages of such names are not', async () => {
   const folder = makeTemporaryFolder({
     'pom.xml': '<project/>',
     'target/generated/Made.java': 'class Made {}',
@@ -84,7 +84,7 @@ test('folders that a build tool fills are left out; packages of such names are n
     'sub/build/Copy.java': 'class Copy {}',
     'sub/src/Sub.java': 'class Sub {}',
   });
-  const { stdout } = report(folder, makeTemporaryFolder());
+  const { stdout } = await report(folder, makeTemporaryFolder());
   const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
   expect(files.map(({ path }) => path)).toEqual(['src/main/java/build/target/Own.java', 'sub/src/Sub.java']);
 });

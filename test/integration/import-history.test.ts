@@ -5,10 +5,10 @@
  */
 import { readImport } from '../../server/src/recordings/document/import-document';
 import { type PlacedRecording, placeValues } from '../../server/src/recordings/place/placed-values';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { runCommand, runProcess } from '../support/run-command';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 
 const cli = join(resolve(import.meta.dirname, '../..'), 'dist/cli.js');
@@ -73,36 +73,35 @@ const RECORDED = JSON.stringify({
   ].map(([owner, method, file, line, energy]) => ({ class: owner, method, file, line, energy })),
 });
 
-function git(folder: string, time: string, ...args: readonly string[]): void {
+async function git(folder: string, time: string, ...args: readonly string[]): Promise<void> {
   const who = { GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time };
   const names = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'init.defaultBranch=main'];
-  const { status, stderr } = spawnSync('git', [...names, ...args], {
+  const { status, stderr } = await runProcess('git', [...names, ...args], {
     cwd: folder,
-    encoding: 'utf8',
     env: { ...process.env, ...who },
   });
   expect(stderr + String(status)).toMatch(/0$/);
 }
 
 /** Committed on the first of May, changed on the third. */
-function makeRepository(): string {
+async function makeRepository(): Promise<string> {
   const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
   const [first, third] = ['2026-05-01T12:00:00Z', '2026-05-03T12:00:00Z'];
-  git(folder, first, 'init', '-q');
-  git(folder, first, 'add', 'src');
-  git(folder, first, 'commit', '-qm', 'then');
-  git(folder, third, 'mv', 'src/app/Old.java', 'src/app/News.java');
-  git(folder, third, 'rm', '-q', 'src/app/Removed.java');
+  await git(folder, first, 'init', '-q');
+  await git(folder, first, 'add', 'src');
+  await git(folder, first, 'commit', '-qm', 'then');
+  await git(folder, third, 'mv', 'src/app/Old.java', 'src/app/News.java');
+  await git(folder, third, 'rm', '-q', 'src/app/Removed.java');
   writeFiles(folder, NOW);
-  git(folder, third, 'add', 'src');
-  git(folder, third, 'commit', '-qm', 'now');
-  git(folder, third, 'tag', 'now');
+  await git(folder, third, 'add', 'src');
+  await git(folder, third, 'commit', '-qm', 'now');
+  await git(folder, third, 'tag', 'now');
   return folder;
 }
 
 function importInto(folder: string, args: readonly string[] = [], env = process.env) {
   const all = ['import', 'recorded.json', '--source', 'src', '--lines', '--out', 'i.json', ...args];
-  return spawnSync(process.execPath, [cli, ...all], { cwd: folder, encoding: 'utf8', env });
+  return runCommand(cli, all, { cwd: folder, env });
 }
 
 function placedIn(folder: string): PlacedRecording {
@@ -142,9 +141,9 @@ const MOVED = {
   'library: java.lang.String.length': 1,
 };
 
-test('lines are those of the commit before it was recorded, moved to where they are now', () => {
-  const folder = makeRepository();
-  const { stderr } = importInto(folder);
+test('lines are those of the commit before it was recorded, moved to where they are now', async () => {
+  const folder = await makeRepository();
+  const { stderr } = await importInto(folder);
   expect(energiesIn(folder)).toEqual(MOVED);
   expect(stderr).toMatch(
     /3 files were others in [0-9a-f]{10} of 2026-05-01 \(the last commit before the recording\)/,
@@ -152,32 +151,32 @@ test('lines are those of the commit before it was recorded, moved to where they 
   expect(stderr).toMatch(/these methods have changed or are gone: .*app\.Feed\.changed/);
 });
 
-test('a revision can be named, and no history asked for', () => {
-  const folder = makeRepository();
-  importInto(folder, ['--revision', 'now~1']);
+test('a revision can be named, and no history asked for', async () => {
+  const folder = await makeRepository();
+  await importInto(folder, ['--revision', 'now~1']);
   expect(energiesIn(folder)).toEqual(MOVED);
-  importInto(folder, ['--no-history']);
+  await importInto(folder, ['--no-history']);
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
-  importInto(folder, ['--revision', 'now']);
+  await importInto(folder, ['--revision', 'now']);
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
   for (const revision of ['nothing', '--output=x', '--exec=touch x']) {
-    const { status, stderr } = importInto(folder, [`--revision=${revision}`]);
+    const { status, stderr } = await importInto(folder, [`--revision=${revision}`]);
     expect([status, stderr]).toEqual([1, expect.stringContaining(`no commit ${revision}`)]);
   }
   expect(existsSync(join(folder, 'x'))).toBe(false);
 });
 
-test('files that were not written since it was recorded are what ran, committed or not', () => {
-  const folder = makeRepository();
+test('files that were not written since it was recorded are what ran, committed or not', async () => {
+  const folder = await makeRepository();
   const april = new Date('2026-04-01T12:00:00Z');
   for (const name of Object.keys(NOW)) utimesSync(join(folder, name), april, april);
-  const { stderr } = importInto(folder);
+  const { stderr } = await importInto(folder);
   expect(stderr).not.toContain('were others');
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
 });
 
-test('nothing that a repository configures is run', () => {
-  const folder = makeRepository();
+test('nothing that a repository configures is run', async () => {
+  const folder = await makeRepository();
   const run = `touch ${join(folder, 'ran')}; cat`;
   const settings = {
     'core.fsmonitor': run,
@@ -197,36 +196,36 @@ test('nothing that a repository configures is run', () => {
   };
   writeFiles(folder, { '.gitattributes': '*.java diff=java filter=all\n' });
   for (const [name, value] of Object.entries(settings))
-    git(folder, '2026-05-03T12:00:00Z', 'config', name, value);
-  importInto(folder);
+    await git(folder, '2026-05-03T12:00:00Z', 'config', name, value);
+  await importInto(folder);
   expect(energiesIn(folder)).toEqual(MOVED);
   expect(existsSync(join(folder, 'ran'))).toBe(false);
 });
 
-test('a repository of another user is not asked, unless a revision is named', () => {
-  const folder = makeRepository();
+test('a repository of another user is not asked, unless a revision is named', async () => {
+  const folder = await makeRepository();
   // Threads, too, take the user for another one.
   const env = { ...process.env, NODE_OPTIONS: '--import=data:text/javascript,process.getuid=()=>4242' };
-  const { stderr } = importInto(folder, [], env);
+  const { stderr } = await importInto(folder, [], env);
   expect(stderr).toMatch(/git is not asked how sources were .* another user owns the repository/);
   expect(energiesIn(folder)).toMatchObject(AS_IT_IS);
-  importInto(folder, ['--revision', 'now~1'], env);
+  await importInto(folder, ['--revision', 'now~1'], env);
   expect(energiesIn(folder)).toEqual(MOVED);
 });
 
-test('without a repository the sources are what ran', () => {
+test('without a repository the sources are what ran', async () => {
   const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
-  const { status } = importInto(folder);
+  const { status } = await importInto(folder);
   expect(status).toBe(0);
   expect(energiesIn(folder)).toMatchObject({ 'src/app/Feed.java line 4': 10, 'src/app/Old.java line 4': 7 });
 });
 
-test('a saved import is moved to texts that were changed since it was laid on them', () => {
+test('a saved import is moved to texts that were changed since it was laid on them', async () => {
   const folder = makeTemporaryFolder({ ...THEN, 'recorded.json': RECORDED });
-  importInto(folder);
+  await importInto(folder);
   writeFiles(folder, { 'src/app/Feed.java': NOW['src/app/Feed.java'] });
   const args = ['export', 'i.json', '--source', 'src', '--lines', '--format', 'json', '--out', 'i.json.new'];
-  const { stderr } = spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+  const { stderr } = await runCommand(cli, args, { cwd: folder });
   renameSync(join(folder, 'i.json.new'), join(folder, 'i.json'));
   expect(energiesIn(folder)).toEqual({
     ...MOVED,

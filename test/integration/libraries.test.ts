@@ -2,7 +2,6 @@
  * The sources of types beside the workspace, in the built server and command:
  * class paths and JDKs that are missing, damaged, or change while in use.
  */
-import { spawnSync } from 'node:child_process';
 import { rmSync, truncateSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +9,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { makeClass } from '../classfile/make-class';
 import { makeJimage } from '../classfile/make-jimage';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 import { startSession, type Session } from './server-session';
 
@@ -129,45 +129,43 @@ function jouleline(
   cwd: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+): Promise<Outcome> {
   const env = { ...process.env, ...environment };
-  return spawnSync(process.execPath, [cli, ...args], { cwd, env, encoding: 'utf8' });
+  return runCommand(cli, args, { cwd, env });
 }
 
 describe('the command line', () => {
   it.each([
     ['report', ['report', '.']],
     ['operations', ['operations', 'Uses.java']],
-  ])('%s refuses to begin where a jar or JDK that is named is not there', (_, command) => {
+  ])('%s refuses to begin where a jar or JDK that is named is not there', async (_, command) => {
     const folder = makeTemporaryFolder({ 'Uses.java': uses });
-    const path = jouleline(folder, [...command, '--class-path', 'one.jar:two/*']);
+    const path = await jouleline(folder, [...command, '--class-path', 'one.jar:two/*']);
     expect([path.status, path.stdout]).toEqual([2, '']);
     expect(path.stderr).toContain('--class-path: one.jar, two/* do not exist');
-    const home = jouleline(folder, [...command, '--java-home', 'gone']);
+    const home = await jouleline(folder, [...command, '--java-home', 'gone']);
     expect([home.status, home.stdout]).toEqual([2, '']);
     expect(home.stderr).toMatch(/--java-home: gone is no JDK/);
   });
 
-  it('tells the same operations whatever the machine has, if no JDK is wanted', () => {
+  it('tells the same operations whatever the machine has, if no JDK is wanted', async () => {
     const folder = makeTemporaryFolder({ 'Asks.java': asks });
     const environment = { JAVA_HOME: jdkWith(modules('java/lang/Object', 'java/lang/String')) };
-    const withJdk = jouleline(folder, ['operations', 'Asks.java'], environment).stdout;
+    const withJdk = (await jouleline(folder, ['operations', 'Asks.java'], environment)).stdout;
     expect(withJdk.match(/Multi_int_int/g)).not.toBeNull();
     expect(withJdk).toContain('Multi_?_int');
-    const bundled = jouleline(
-      folder,
-      ['operations', 'Asks.java', '--java-home', 'bundled'],
-      environment,
+    const bundled = (
+      await jouleline(folder, ['operations', 'Asks.java', '--java-home', 'bundled'], environment)
     ).stdout;
-    const none = jouleline(folder, ['operations', 'Asks.java'], { JAVA_HOME: '', PATH: '' }).stdout;
+    const none = (await jouleline(folder, ['operations', 'Asks.java'], { JAVA_HOME: '', PATH: '' })).stdout;
     expect(bundled).toBe(none);
   });
 
-  it('goes on without a JDK that is damaged, and without a jar that is no jar, however large', () => {
+  it('goes on without a JDK that is damaged, and without a jar that is no jar, however large', async () => {
     const folder = makeTemporaryFolder({ 'Asks.java': asks, 'huge.jar': '' });
     truncateSync(join(folder, 'huge.jar'), 3 * 1024 ** 3);
     const home = jdkWith(new Uint8Array(1000));
-    const { status, stdout, stderr } = jouleline(
+    const { status, stdout, stderr } = await jouleline(
       folder,
       ['report', '.', '--format', 'csv', '--class-path', 'huge.jar'],
       { JAVA_HOME: home },

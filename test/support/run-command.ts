@@ -40,3 +40,14 @@ export async function runProcess(
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { status, stdout, stderr };
 }
+
+/** @returns what a program prints that has to end well; if it does not, all that it says is in the error. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions,
+): Promise<string> {
+  const { status, stdout, stderr } = await runProcess(command, args, options);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+  return stdout;
+}
