@@ -1,20 +1,11 @@
 /** Two versions of a program on the command line: profiled, and compared. */
-import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeComparison } from '../../server/src/pages/comparison-file';
 import { findJdks } from '../support/jdks';
+import { type Outcome, runCommand, runProcess } from '../support/run-command';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const home = findJdks()[0]?.home ?? '';
@@ -70,12 +61,9 @@ interface Comparison {
   readonly notes: readonly string[];
 }
 
-function jouleline(
-  folder: string,
-  ...args: readonly string[]
-): { status: number | null; stdout: string; stderr: string } {
+function jouleline(folder: string, ...args: readonly string[]): Promise<Outcome> {
   const environment = { ...process.env, JAVA_HOME: home };
-  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+  return runCommand(cli, args, { cwd: folder, env: environment });
 }
 
 describe('jouleline diff', () => {
@@ -83,7 +71,7 @@ describe('jouleline diff', () => {
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  beforeAll(() => {
+  beforeAll(async () => {
     for (const [name, text] of [
       ['old', version(slow, 'kept')],
       ['new', version(quick, 'hashed')],
@@ -91,13 +79,20 @@ describe('jouleline diff', () => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'Work.java'), text);
       const counted = ['--source', name, '--runs', '0', '--record', 'tree', '--out', `${name}.json`];
-      const done = jouleline(folder, 'profile', ...counted, '--main', 'Work');
+      const done = await jouleline(folder, 'profile', ...counted, '--main', 'Work');
       if (done.status !== 0) throw new Error(done.stderr);
     }
   });
 
-  test('names what ran otherwise, finds what was renamed, and tells tasks apart', () => {
-    const { status, stdout, stderr } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'json');
+  test('names what ran otherwise, finds what was renamed, and tells tasks apart', async () => {
+    const { status, stdout, stderr } = await jouleline(
+      folder,
+      'diff',
+      'old.json',
+      'new.json',
+      '--format',
+      'json',
+    );
     expect(`${status} ${stderr}`).toBe('0 ');
     const { tasks, methods, totals, alpha } = JSON.parse(stdout) as Comparison;
     const changed = methods.filter(({ countsDiffer }) => countsDiffer);
@@ -124,15 +119,15 @@ describe('jouleline diff', () => {
     expect(totals.isMeasured).toBe(false);
   });
 
-  test('of a profile with itself finds nothing, and says what is not known', () => {
-    const { stdout } = jouleline(folder, 'diff', 'old.json', 'old.json');
+  test('of a profile with itself finds nothing, and says what is not known', async () => {
+    const { stdout } = await jouleline(folder, 'diff', 'old.json', 'old.json');
     expect(stdout).toContain('±0');
     expect(stdout).not.toContain('counts differ');
     expect(stdout).toMatch(/Methods that ran differently.*\n {2}none\n/);
     expect(stdout).toContain('was counted, and not measured');
   });
 
-  test('compares no programs that failed or were canceled, and says before all else which ended early', () => {
+  test('compares no programs that failed or were canceled, and says before all else which ended early', async () => {
     const saveEnd = (name: string, end: object): void => {
       const profile = JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8')) as { program: object };
       const ended = { ...profile, program: { ...profile.program, ...end } };
@@ -150,19 +145,20 @@ describe('jouleline diff', () => {
       ['killed.json', 'was ended by SIGKILL'],
       ['failed.json', 'failed (exit code 3)'],
     ] as const) {
-      const refused = jouleline(folder, 'diff', 'old.json', name);
+      const refused = await jouleline(folder, 'diff', 'old.json', name);
       expect([refused.status, refused.stdout]).toEqual([1, '']);
       expect(refused.stderr).toContain(`${name} has counts of a program that ${how}, which have no energy`);
     }
-    const notesOf = (...names: readonly string[]): readonly string[] =>
-      (JSON.parse(jouleline(folder, 'diff', ...names, '--format', 'json').stdout) as Comparison).notes;
-    const [first, ...others] = notesOf('old.json', 'gone.json');
+    const notesOf = async (...names: readonly string[]): Promise<readonly string[]> =>
+      (JSON.parse((await jouleline(folder, 'diff', ...names, '--format', 'json')).stdout) as Comparison)
+        .notes;
+    const [first, ...others] = await notesOf('old.json', 'gone.json');
     expect(first).toMatch(/^gone\.json: the program ended while it was recorded: its profile is not whole/);
-    expect([...others, ...notesOf('old.json', 'new.json')].join('\n')).not.toMatch(/the program/);
+    expect([...others, ...(await notesOf('old.json', 'new.json'))].join('\n')).not.toMatch(/the program/);
   });
 
-  test('of three says which uses the least energy for each task', () => {
-    const { status, stdout } = jouleline(
+  test('of three says which uses the least energy for each task', async () => {
+    const { status, stdout } = await jouleline(
       folder,
       'diff',
       'old.json',
@@ -194,19 +190,19 @@ describe('jouleline diff', () => {
       { calls: 5000 },
       { calls: 5000 },
     ]);
-    expect(jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json').stdout).toContain(
+    expect((await jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json')).stdout).toContain(
       'alone by exact paths',
     );
   });
 
-  test('takes packages for a framework, and shows the calls within a program', () => {
+  test('takes packages for a framework, and shows the calls within a program', async () => {
     const args = ['diff', 'old.json', 'new.json', '--format', 'json', '--framework', 'Work'];
-    const { tasks } = JSON.parse(jouleline(folder, ...args).stdout) as Comparison;
+    const { tasks } = JSON.parse((await jouleline(folder, ...args)).stdout) as Comparison;
     // All of the program is a framework's: its only task is the path from the root.
     expect(tasks.filter(({ method }) => method === 'Work.main')).toHaveLength(1);
   });
 
-  test('says which marked packages nothing compared has', () => {
+  test('says which marked packages nothing compared has', async () => {
     const marks = [
       '--app',
       'Work',
@@ -217,7 +213,7 @@ describe('jouleline diff', () => {
       '--framework',
       'lib.none',
     ];
-    const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', ...marks, '--format', 'json');
+    const { stdout } = await jouleline(folder, 'diff', 'old.json', 'new.json', ...marks, '--format', 'json');
     const { notes } = JSON.parse(stdout) as Comparison;
     expect(notes.filter((note) => note.includes('no method is in'))).toEqual([
       'no method is in package no/such, which was marked as application: names of packages have dots',
@@ -225,14 +221,14 @@ describe('jouleline diff', () => {
     ]);
   });
 
-  test('is Markdown for a review', () => {
-    const { stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
+  test('is Markdown for a review', async () => {
+    const { stdout } = await jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'markdown');
     expect(stdout).toContain('#### Methods that ran differently');
     expect(stdout).toContain('| Work.text | 50 |');
   });
 
-  test('is one page, which lets in nothing but itself', () => {
-    const { status, stdout } = jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'html');
+  test('is one page, which lets in nothing but itself', async () => {
+    const { status, stdout } = await jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'html');
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
@@ -241,7 +237,7 @@ describe('jouleline diff', () => {
     const bytes = Buffer.from(/id="data">([^<]*)</.exec(stdout)?.[1] ?? '', 'base64');
     const page = decodeComparison(new Uint8Array(bytes).buffer);
     expect(typeof page === 'string' ? page : page.names).toContain('concat');
-    const three = jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json', '--format', 'html');
+    const three = await jouleline(folder, 'diff', 'old.json', 'new.json', 'old.json', '--format', 'html');
     expect(three.status).toBe(0);
     expect(three.stdout).toMatch(
       /content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/,
@@ -250,25 +246,20 @@ describe('jouleline diff', () => {
     expect(three.stdout).toContain('<h1>Energy of 3 programs</h1>');
   });
 
-  test.runIf(existsSync('/dev/full'))('says that its output could not be written', () => {
-    const full = openSync('/dev/full', 'w');
-    const { status, stderr } = spawnSync(process.execPath, [cli, 'diff', 'old.json', 'new.json'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', full, 'pipe'],
-    });
-    closeSync(full);
+  test.runIf(existsSync('/dev/full'))('says that its output could not be written', async () => {
+    const script = 'exec "$0" "$1" diff old.json new.json > /dev/full';
+    const { status, stderr } = await runProcess('sh', ['-c', script, process.execPath, cli], { cwd: folder });
     expect(`${status} ${stderr}`).toContain("1 jouleline: the output can't be written: ENOSPC");
   });
 
-  test('says what is wrong with what it is given', () => {
+  test('says what is wrong with what it is given', async () => {
     writeFileSync(join(folder, 'broken.json'), '{"format": "other"}');
-    const broken = jouleline(folder, 'diff', 'old.json', 'broken.json');
+    const broken = await jouleline(folder, 'diff', 'old.json', 'broken.json');
     expect(broken.status).toBe(1);
     expect(broken.stderr).toContain('broken.json');
     for (const format of ['jouleline-profile', 'jouleline-import']) {
       writeFileSync(join(folder, 'later.json'), JSON.stringify({ format, version: 99 }));
-      const later = jouleline(folder, 'diff', 'old.json', 'later.json');
+      const later = await jouleline(folder, 'diff', 'old.json', 'later.json');
       expect(later.status).toBe(1);
       expect(later.stderr).toMatch(
         /later\.json is an? (?:profile|import) of version 99; this Jouleline reads up to/,
@@ -280,14 +271,14 @@ describe('jouleline diff', () => {
       '$11,',
     );
     writeFileSync(join(folder, 'cycle.json'), cycle);
-    const endless = jouleline(folder, 'diff', 'old.json', 'cycle.json');
+    const endless = await jouleline(folder, 'diff', 'old.json', 'cycle.json');
     expect(`${endless.status} ${endless.stderr}`).toContain(
       '1 jouleline: cycle.json is damaged: tree.contexts[1] points to what is not there',
     );
     // Operations and calls of names that were cut away.
     const whole = readFileSync(join(folder, 'old.json'), 'utf8');
     writeFileSync(join(folder, 'cut.json'), JSON.stringify({ ...JSON.parse(whole), keys: [] }));
-    const cut = jouleline(folder, 'diff', 'old.json', 'cut.json');
+    const cut = await jouleline(folder, 'diff', 'old.json', 'cut.json');
     expect(cut.status).toBe(1);
     expect(cut.stderr).toMatch(/^jouleline: cut\.json is damaged: \S+\[\d+\] points to what is not there\n/);
     for (const [message, ...options] of [
@@ -296,13 +287,15 @@ describe('jouleline diff', () => {
       ['--app names no package', '--app', ''],
       ['choose one', '--app', 'a.b', '--framework', 'a.b'],
     ] as const) {
-      const refused = jouleline(folder, 'diff', 'old.json', 'new.json', ...options);
+      const refused = await jouleline(folder, 'diff', 'old.json', 'new.json', ...options);
       expect(refused.status).toBe(2);
       expect(refused.stderr).toContain(message);
     }
-    expect(jouleline(folder, 'diff', 'old.json').stderr).toContain('needs at least two profiles');
-    expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9').stderr).toContain('--alpha 9');
-    expect(jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'pdf').stderr).toContain(
+    expect((await jouleline(folder, 'diff', 'old.json')).stderr).toContain('needs at least two profiles');
+    expect((await jouleline(folder, 'diff', 'old.json', 'new.json', '--alpha', '9')).stderr).toContain(
+      '--alpha 9',
+    );
+    expect((await jouleline(folder, 'diff', 'old.json', 'new.json', '--format', 'pdf')).stderr).toContain(
       'text, markdown, json',
     );
   });

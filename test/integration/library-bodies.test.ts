@@ -1,11 +1,11 @@
 /** Calls of a jar on the class path cost what their bodies do, in the built command and in the editor. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { jdks } from '../classfile/jdk-modules';
 import { runJdkTool } from '../support/jdk-tools';
+import { type Outcome, runCommand } from '../support/run-command';
 import { makeTemporaryFolder, writeFiles } from '../support/temporary-folder';
 import { startSession } from './server-session';
 
@@ -22,44 +22,42 @@ describe.runIf(jdks.length > 0)('calls of a jar', () => {
     return folder;
   };
 
-  it('cost what their bodies do in a report, beside a jar that is none', () => {
+  it('cost what their bodies do in a report, beside a jar that is none', async () => {
     const folder = made();
-    const report = (): ReturnType<typeof spawnSync> =>
-      spawnSync(
-        process.execPath,
-        [resolve('dist/cli.js'), 'report', 'work', '--class-path', 'libs/*', '--format', 'json'],
-        { cwd: folder, encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') } },
-      );
-    for (const { stdout, stderr } of [report(), report()]) {
-      expect(String(stderr)).toContain('bad.jar');
-      expect(String(stdout)).toMatch(/"lib\.Tool\.twice"[^}]*\}[^}]*\},?\s*"priceBasis":\s*"body"/);
+    const report = (): Promise<Outcome> =>
+      runCommand(resolve('dist/cli.js'), ['report', 'work', '--class-path', 'libs/*', '--format', 'json'], {
+        cwd: folder,
+        env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+      });
+    for (const { stdout, stderr } of [await report(), await report()]) {
+      expect(stderr).toContain('bad.jar');
+      expect(stdout).toMatch(/"lib\.Tool\.twice"[^}]*\}[^}]*\},?\s*"priceBasis":\s*"body"/);
     }
   });
 
-  it('cost what their bodies do in a comparison of profiles', () => {
+  it('cost what their bodies do in a comparison of profiles', async () => {
     const folder = made();
     const main = `class Main { public static void main(String[] a) { int s = 0;
       for (int i = 0; i < 100; i++) s += lib.Tool.twice(i); System.exit(s == 9900 ? 0 : 1); } }`;
     writeFiles(folder, { 'work/Main.java': main });
     const jar = join(folder, 'libs/tool.jar');
     runJdkTool(home, 'javac', ['-cp', jar, '-d', join(folder, 'own'), join(folder, 'work/Main.java')]);
-    const run = (...given: readonly string[]): string => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist/cli.js'), ...given], {
+    const run = async (...given: readonly string[]): Promise<string> => {
+      const { status, stdout, stderr } = await runCommand(resolve('dist/cli.js'), given, {
         cwd: folder,
-        encoding: 'utf8',
         env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
       });
       if (status !== 0) throw new Error(stderr);
       return stdout;
     };
     const counted = ['--runs', '0', '--java-home', home, '--class-path', `own${delimiter}${jar}`];
-    run('profile', ...counted, '--out', 'a.json', '--main', 'Main');
-    const energy = (...given: readonly string[]): number => {
-      const text = run('diff', 'a.json', 'a.json', '--format', 'json', ...given);
+    await run('profile', ...counted, '--out', 'a.json', '--main', 'Main');
+    const energy = async (...given: readonly string[]): Promise<number> => {
+      const text = await run('diff', 'a.json', 'a.json', '--format', 'json', ...given);
       return (JSON.parse(text) as { readonly totals: { readonly energyA: number } }).totals.energyA;
     };
     // A method of which only the name is known is taken for one that does more than an addition.
-    expect(energy('--class-path', jar)).toBeLessThan(energy() / 2);
+    expect(await energy('--class-path', jar)).toBeLessThan((await energy()) / 2);
   });
 
   it('cost what their bodies do in the editor, some time after it opened', async () => {

@@ -1,5 +1,5 @@
 /** How a server starts, ends and is talked to wrongly; and that it neither calls out nor runs anything. */
-import { execFileSync, fork, spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DoctorReport } from '../../server/src/protocol/server-state';
 import { encodeMessage } from '../support/framing';
 import { ResponseError } from '../support/lsp-client';
+import { outputOf } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { leaveEndToTest, serverPath, startSession } from './server-session';
 
@@ -203,7 +204,7 @@ describe('effects', () => {
     return readFileSync(file, 'utf8').trimEnd().split('\n');
   }
 
-  it('are seen at all', () => {
+  it('are seen at all', async () => {
     const folder = makeTemporaryFolder({
       'worker.js': "fetch('http://127.0.0.1:49151').catch(() => {})",
       'main.js': `
@@ -212,7 +213,8 @@ describe('effects', () => {
         new (require('node:worker_threads').Worker)(__dirname + '/worker.js');`,
     });
     const log = join(folder, 'effects');
-    execFileSync(process.execPath, ['--import', hook, join(folder, 'main.js')], {
+    await outputOf(process.execPath, ['--import', hook, join(folder, 'main.js')], {
+      cwd: folder,
       env: { ...process.env, JOULELINE_EFFECTS: log },
     });
     const effects = readEffects(log);

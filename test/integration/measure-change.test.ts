@@ -1,11 +1,10 @@
 /** A change of one file, measured on the command line: the program as it was, and as it is. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
-import { type Outcome, runCommand } from '../support/run-command';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -103,12 +102,12 @@ describe.runIf(home !== undefined)('measure-change', () => {
 
   it('takes what was before from the last commit', async () => {
     const folder = prepare();
-    const git = (...args: readonly string[]): void => {
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+    const git = async (...args: readonly string[]): Promise<void> => {
+      await outputOf('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
     };
-    git('init', '-q');
-    git('add', 'src');
-    git('commit', '-q', '-m', 'first');
+    await git('init', '-q');
+    await git('add', 'src');
+    await git('commit', '-q', '-m', 'first');
     const file = 'src/demo/Work.java';
     expect((await measureChange(folder, '--after', file, ...counted)).stderr).toContain(
       'there is no change to measure',

@@ -1,5 +1,4 @@
 /** Saved profiles in the editor: compared with each other, and listed as lines, methods and blocks that ran. */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
 import type { HotListPage } from '../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { findJdks } from '../support/jdks';
+import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession } from './server-session';
 
@@ -46,11 +46,7 @@ it('are compared with their dates and machines, and their counts are listed', as
       'Work',
     ];
     const environment = { ...process.env, JAVA_HOME: findJdks()[0]?.home ?? '' };
-    const done = spawnSync(process.execPath, [cli, 'profile', ...options], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: environment,
-    });
+    const done = await runCommand(cli, ['profile', ...options], { cwd: folder, env: environment });
     if (done.status !== 0) throw new Error(done.stderr);
   }
   const session = await startSession({ folder });
@@ -122,8 +118,8 @@ it('have nothing of what another profile counted, in files that were open meanwh
   for (const name of ['First', 'Second']) {
     const options = ['--source', '.', '--runs', '0', '--out', pathOf(name), '--main', name];
     const environment = { ...process.env, JAVA_HOME: findJdks()[0]?.home ?? '' };
-    const done = spawnSync(process.execPath, [cli, 'profile', ...options], { cwd: folder, env: environment });
-    if (done.status !== 0) throw new Error(String(done.stderr));
+    const done = await runCommand(cli, ['profile', ...options], { cwd: folder, env: environment });
+    if (done.status !== 0) throw new Error(done.stderr);
   }
   const session = await startSession({ folder });
   await session.indexed();
