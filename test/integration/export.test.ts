@@ -3,7 +3,7 @@
  * files: Go's pprof, callgrind_annotate, speedscope's schema; and against
  * `jouleline report` for what was counted.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
@@ -11,30 +11,25 @@ import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const root = resolve(import.meta.dirname, '../..');
 const cli = join(root, 'dist/cli.js');
 const fixtures = join(root, 'test/fixtures');
 
-interface Done {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function jouleline(folder: string, ...args: readonly string[]): Done {
-  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' });
+function jouleline(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, { cwd: folder });
 }
 
 /** An import of a real recording, with energy. */
-function importNights(folder: string): void {
+async function importNights(folder: string): Promise<void> {
   const sources = ['imports/program', 'sample/src/main/java'].flatMap((path) => [
     '--source',
     join(fixtures, path),
   ]);
   const file = join(fixtures, 'imports/jfr/nights-17.json.gz');
-  const { status, stderr } = jouleline(
+  const { status, stderr } = await jouleline(
     folder,
     ...[
       'import',
@@ -67,16 +62,21 @@ function readRows(text: string): readonly Cells[] {
 }
 
 /** Joules by method, of the table of the same recording. */
-function energies(folder: string, path: string): ReadonlyMap<string, number> {
-  const { stdout } = jouleline(folder, 'export', path, '--format', 'csv', '--library-energy', 'apart');
+async function energies(folder: string, path: string): Promise<ReadonlyMap<string, number>> {
+  const { stdout } = await jouleline(folder, 'export', path, '--format', 'csv', '--library-energy', 'apart');
   const sums = new Map<string, number>();
   for (const { name = '', unit, energy } of readRows(stdout))
     if (unit === 'J') sums.set(name, (sums.get(name) ?? 0) + Number(energy));
   return sums;
 }
 
-function exportTo(folder: string, format: string, out: string, ...more: readonly string[]): void {
-  const done = jouleline(folder, 'export', 'n.json', '--format', format, '--out', out, ...more);
+async function exportTo(
+  folder: string,
+  format: string,
+  out: string,
+  ...more: readonly string[]
+): Promise<void> {
+  const done = await jouleline(folder, 'export', 'n.json', '--format', format, '--out', out, ...more);
   expect(done).toMatchObject({ status: 0, stderr: '' });
 }
 
@@ -85,17 +85,17 @@ describe('of an import', () => {
   // Go keeps its tools where it keeps them for everybody, not in this test's own cache.
   const environment = { ...process.env, XDG_CACHE_HOME: undefined };
 
-  test.skipIf(go.status !== 0)('pprof shows the energy of each method, in whole units', () => {
+  test.skipIf(go.status !== 0)('pprof shows the energy of each method, in whole units', async () => {
     const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'pprof', 'n.pb.gz');
-    const top = execFileSync(
+    await importNights(folder);
+    await exportTo(folder, 'pprof', 'n.pb.gz');
+    const top = await outputOf(
       'go',
       [
         ...['tool', 'pprof', '-top', '-nodecount=1000', '-nodefraction=0', '-edgefraction=0'],
         ...['-sample_index=energy by a measured total', 'n.pb.gz'],
       ],
-      { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: environment },
+      { cwd: folder, env: environment },
     );
     const shown = new Map<string, number>();
     for (const line of top.split('\n')) {
@@ -104,19 +104,17 @@ describe('of an import', () => {
       const of = name.filter((part) => part !== '(inline)').join(' ');
       if (energy > 0) shown.set(of, (shown.get(of) ?? 0) + energy);
     }
-    const expected = energies(folder, 'n.json');
+    const expected = await energies(folder, 'n.json');
     expect([...shown.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [name, energy] of expected) expect(shown.get(name)).toBeCloseTo(energy, 7);
   });
 
-  test.skipIf(go.status !== 0)('pprof’s own tool lists the lines of the sources', () => {
+  test.skipIf(go.status !== 0)('pprof’s own tool lists the lines of the sources', async () => {
     const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'pprof', 'n.pb.gz');
-    const listed = execFileSync('go', ['tool', 'pprof', '-list=gaussian', 'n.pb.gz'], {
+    await importNights(folder);
+    await exportTo(folder, 'pprof', 'n.pb.gz');
+    const listed = await outputOf('go', ['tool', 'pprof', '-list=gaussian', 'n.pb.gz'], {
       cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
       env: environment,
     });
     expect(listed).toMatch(/^\s*\d+\s+\d+\s+22:\s+double share = kernel/m);
@@ -125,60 +123,60 @@ describe('of an import', () => {
   const annotate = spawnSync('callgrind_annotate', ['--version']);
 
   // It ends with an error after its version.
-  test.skipIf(annotate.error !== undefined)('callgrind_annotate shows the energy of each method', () => {
-    const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'callgrind', 'callgrind.out');
-    const shown = execFileSync(
-      'callgrind_annotate',
-      ['--threshold=100', '--show=nJ_2', '--auto=no', 'callgrind.out'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    );
-    const sums = new Map<string, number>();
-    for (const [, value = '', name = ''] of shown.matchAll(/^\s*([\d,]+) \([\s\d.]+%\)\s+\S+?:([^(\s]+)/gm))
-      sums.set(name, (sums.get(name) ?? 0) + Number(value.replaceAll(',', '')) / 1e9);
-    const expected = energies(folder, 'n.json');
-    expect(sums.size).toBeGreaterThan(20);
-    for (const [name, energy] of sums) expect(expected.get(name), name).toBeCloseTo(energy, 7);
-    expect([...sums.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(12.5, 8);
-  });
+  test.skipIf(annotate.error !== undefined)(
+    'callgrind_annotate shows the energy of each method',
+    async () => {
+      const folder = makeTemporaryFolder();
+      await importNights(folder);
+      await exportTo(folder, 'callgrind', 'callgrind.out');
+      const shown = await outputOf(
+        'callgrind_annotate',
+        ['--threshold=100', '--show=nJ_2', '--auto=no', 'callgrind.out'],
+        { cwd: folder },
+      );
+      const sums = new Map<string, number>();
+      for (const [, value = '', name = ''] of shown.matchAll(/^\s*([\d,]+) \([\s\d.]+%\)\s+\S+?:([^(\s]+)/gm))
+        sums.set(name, (sums.get(name) ?? 0) + Number(value.replaceAll(',', '')) / 1e9);
+      const expected = await energies(folder, 'n.json');
+      expect(sums.size).toBeGreaterThan(20);
+      for (const [name, energy] of sums) expect(expected.get(name), name).toBeCloseTo(energy, 7);
+      expect([...sums.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(12.5, 8);
+    },
+  );
 
-  test('speedscope’s schema admits it', () => {
+  test('speedscope’s schema admits it', async () => {
     const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'speedscope', 'n.speedscope.json');
+    await importNights(folder);
+    await exportTo(folder, 'speedscope', 'n.speedscope.json');
     const schema = JSON.parse(readFileSync(join(fixtures, 'schemas/speedscope.json'), 'utf8')) as object;
     const validate = new Ajv({ strict: false }).compile(schema);
     const file: unknown = JSON.parse(readFileSync(join(folder, 'n.speedscope.json'), 'utf8'));
     expect(validate(file) ? [] : validate.errors).toEqual([]);
   });
 
-  test('CSV and JSON are read again', () => {
+  test('CSV and JSON are read again', async () => {
     const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'csv', 'n.csv');
-    const again = jouleline(folder, 'import', 'n.csv', '--out', 'again.json');
+    await importNights(folder);
+    await exportTo(folder, 'csv', 'n.csv');
+    const again = await jouleline(folder, 'import', 'n.csv', '--out', 'again.json');
     expect(again).toMatchObject({ status: 0, stderr: '' });
     // A table has what lines call with these lines, unless that stands apart.
-    exportTo(folder, 'csv', 'apart.csv', '--library-energy', 'apart');
-    expect(jouleline(folder, 'import', 'apart.csv', '--out', 'apart.json').status).toBe(0);
-    expect(energies(folder, 'apart.json')).toEqual(energies(folder, 'n.json'));
-    const total = (path: string): number =>
-      [...energies(folder, path).values()].reduce((all, each) => all + each, 0);
-    expect(total('again.json')).toBeCloseTo(total('n.json'), 9);
-    exportTo(folder, 'json', 'copy.json');
+    await exportTo(folder, 'csv', 'apart.csv', '--library-energy', 'apart');
+    expect((await jouleline(folder, 'import', 'apart.csv', '--out', 'apart.json')).status).toBe(0);
+    expect(await energies(folder, 'apart.json')).toEqual(await energies(folder, 'n.json'));
+    const total = async (path: string): Promise<number> =>
+      [...(await energies(folder, path)).values()].reduce((all, each) => all + each, 0);
+    expect(await total('again.json')).toBeCloseTo(await total('n.json'), 9);
+    await exportTo(folder, 'json', 'copy.json');
     expect(readFileSync(join(folder, 'copy.json'), 'utf8')).toBe(
       readFileSync(join(folder, 'n.json'), 'utf8'),
     );
   });
 
-  test('SARIF has the lines and methods over a budget, the hottest first', () => {
+  test('SARIF has the lines and methods over a budget, the hottest first', async () => {
     const folder = makeTemporaryFolder();
-    importNights(folder);
-    exportTo(folder, 'sarif', 'n.sarif', '--over', '1');
+    await importNights(folder);
+    await exportTo(folder, 'sarif', 'n.sarif', '--over', '1');
     const log = JSON.parse(readFileSync(join(folder, 'n.sarif'), 'utf8')) as Log;
     expect(log.version).toBe('2.1.0');
     const results = log.runs[0]?.results ?? [];
@@ -201,7 +199,7 @@ describe('of an import', () => {
   });
 });
 
-test('SARIF has each line and method once, by the sum of its components, and within a stated total', () => {
+test('SARIF has each line and method once, by the sum of its components, and within a stated total', async () => {
   const rows = [
     'file,line,class,method,level,component,api,energy (mJ)',
     'B.java,3,,,line,CPU,,4',
@@ -214,9 +212,9 @@ test('SARIF has each line and method once, by the sum of its components, and wit
     'b.csv': [...rows, ''].join('\n'),
     'half.csv': [...rows, ',,,,total,,,50', ''].join('\n'),
   });
-  const exported = (name: string) => {
-    jouleline(folder, 'import', '--no-history', name, '--source', 'src', '--out', `${name}.json`);
-    const { stdout, stderr } = jouleline(
+  const exported = async (name: string) => {
+    await jouleline(folder, 'import', '--no-history', name, '--source', 'src', '--out', `${name}.json`);
+    const { stdout, stderr } = await jouleline(
       folder,
       'export',
       `${name}.json`,
@@ -228,14 +226,14 @@ test('SARIF has each line and method once, by the sum of its components, and wit
     const results = (JSON.parse(stdout) as Log).runs[0]?.results ?? [];
     return { stderr, texts: results.map(({ message }) => message.text) };
   };
-  expect(exported('b.csv')).toEqual({
+  expect(await exported('b.csv')).toEqual({
     stderr: '',
     texts: [
       'B.a took 100 mJ (CPU 12 mJ, network 88 mJ), more than 10 mJ',
       'B.a:3 took 92 mJ (CPU 4 mJ, network 88 mJ), more than 10 mJ',
     ],
   });
-  const half = exported('half.csv');
+  const half = await exported('half.csv');
   expect(half.texts).toEqual([
     'B.a took 50 mJ (CPU 6 mJ, network 44 mJ), more than 10 mJ',
     'B.a:3 took 46 mJ (CPU 2 mJ, network 44 mJ), more than 10 mJ',
@@ -243,7 +241,7 @@ test('SARIF has each line and method once, by the sum of its components, and wit
   expect(half.stderr).toContain('half.csv says 0.1 J in all');
 });
 
-test('every export and report has the lines of an import within the total that it states', () => {
+test('every export and report has the lines of an import within the total that it states', async () => {
   const folder = makeTemporaryFolder({
     'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
     'b.csv': 'file,line,level,energy (mJ)\nB.java,3,,10\nB.java,4,,1\n,,total,5\n',
@@ -252,36 +250,41 @@ test('every export and report has the lines of an import within the total that i
       budgets: [{ line: 'B', energy: 1 }],
     }),
   });
-  jouleline(folder, 'import', '--no-history', 'b.csv', '--source', 'src', '--out', 'b.json');
+  await jouleline(folder, 'import', '--no-history', 'b.csv', '--source', 'src', '--out', 'b.json');
   const says = 'b.csv says 0.011 J in all (energy of lines), more than the 0.005 J of its whole';
   const line = (5 * 10) / 11 / 1e3;
   for (const command of [['report', 'src', '--profile'], ['export']]) {
-    const run = (format: string): string => {
+    const run = async (format: string): Promise<string> => {
       const [name = '', ...given] = command;
-      const done = jouleline(folder, name, ...given, 'b.json', '--format', format);
+      const done = await jouleline(folder, name, ...given, 'b.json', '--format', format);
       expect(name === 'report' ? done.stdout : done.stderr).toContain(format === 'csv' ? '' : says);
       return done.stdout;
     };
-    const rows = readRows(run('csv')).map(({ level, energy, provenance }) => [level, energy, provenance]);
+    const rows = readRows(await run('csv')).map(({ level, energy, provenance }) => [
+      level,
+      energy,
+      provenance,
+    ]);
     expect(rows).toContainEqual(['line', String(line), 'modeled']);
     expect(rows).toContainEqual(['total', '0.005', 'measured']);
-    expect(run('html')).toContain('4.55 mJ');
-    const { recordings } = JSON.parse(run('json')) as {
+    expect(await run('html')).toContain('4.55 mJ');
+    const { recordings } = JSON.parse(await run('json')) as {
       readonly recordings: readonly { readonly measures: readonly { readonly total: number }[] }[];
     };
     expect(recordings[0]?.measures.map(({ total }) => total)).toEqual([0.005, 0.005]);
   }
-  const report = jouleline(folder, 'report', '--profile', 'b.json', 'src').stdout;
+  const report = (await jouleline(folder, 'report', '--profile', 'b.json', 'src')).stdout;
   expect(report).toContain(says);
   expect(report).toContain('energy of lines: 0.005 J = 0.005 J in the sources');
   expect(report).toContain('B.java:3  4.55 mJ  90.9 %');
-  const check = jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src').stdout;
+  const check = (await jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src'))
+    .stdout;
   expect(check).toContain('line B: 4.55 mJ');
-  const stacks = jouleline(folder, 'export', 'b.json', '--format', 'callgrind').stdout;
+  const stacks = (await jouleline(folder, 'export', 'b.json', '--format', 'callgrind')).stdout;
   expect(stacks).toContain('totals: 5000000000 5000000000');
 });
 
-test('report, check and SARIF have one figure of a line whose calls take more than it is said to', () => {
+test('report, check and SARIF have one figure of a line whose calls take more than it is said to', async () => {
   const rows = ['B.java,3,,,,10', ',3,B,a,java.net.Socket.read,25', ',4,B,a,java.util.List.sort,5'];
   const folder = makeTemporaryFolder({
     'src/B.java': 'class B {\n  void a() {\n    read();\n    sort();\n  }\n}\n',
@@ -296,17 +299,27 @@ test('report, check and SARIF have one figure of a line whose calls take more th
   });
   const doubt =
     'B.java:4: library calls take 0.03 J there, more than the 0.01 J that the lines are said to take';
-  const imported = jouleline(folder, 'import', '--no-history', 'b.csv', '--source', 'src', '--out', 'b.json');
+  const imported = await jouleline(
+    folder,
+    'import',
+    '--no-history',
+    'b.csv',
+    '--source',
+    'src',
+    '--out',
+    'b.json',
+  );
   expect(imported.stderr).toContain(doubt);
-  const report = jouleline(folder, 'report', '--profile', 'b.json', 'src').stdout;
+  const report = (await jouleline(folder, 'report', '--profile', 'b.json', 'src')).stdout;
   expect(report).toContain(doubt);
   expect(report).toContain('shares of 30 mJ');
   expect(report).toContain('B.java:3  25 mJ, of it 25 mJ in library code  83.3 %');
   expect(report).toContain('B.java:4  5 mJ, of it 5 mJ in library code  16.7 %');
-  const check = jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src').stdout;
+  const check = (await jouleline(folder, 'check', 'b.json', '--budget', 'budget.json', '--source', 'src'))
+    .stdout;
   expect(check).toContain('program: 30 mJ');
   expect(check).toContain('line B.a: 25 mJ');
-  const { stdout } = jouleline(folder, 'export', 'b.json', '--format', 'sarif', '--over', '0.001');
+  const { stdout } = await jouleline(folder, 'export', 'b.json', '--format', 'sarif', '--over', '0.001');
   const results = (JSON.parse(stdout) as Log).runs[0]?.results ?? [];
   expect(results.map(({ message }) => message.text?.replace(/ \(.*/, ''))).toEqual([
     'B.a took 30 mJ',
@@ -320,14 +333,14 @@ describe('of a counted profile', () => {
 
   test.skipIf(jdk === undefined).each(['counts', 'tree'])(
     'lines have the energies of the report, recorded as %s',
-    (record) => {
+    async (record) => {
       const folder = makeTemporaryFolder();
       mkdirSync(join(folder, 'classes'));
       const source = join(fixtures, 'profile/Contexts.java');
       const home = jdk?.home ?? '';
       runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), source]);
       const run = ['--', join(home, 'bin/java'), '-cp', 'classes', 'Contexts'];
-      const profile = jouleline(
+      const profile = await jouleline(
         folder,
         'profile',
         '--record',
@@ -340,13 +353,13 @@ describe('of a counted profile', () => {
         ...run,
       );
       expect(profile.status).toBe(0);
-      const report = jouleline(folder, 'report', source, '--profile', 'p.json', '--format', 'json');
+      const report = await jouleline(folder, 'report', source, '--profile', 'p.json', '--format', 'json');
       const parsed = JSON.parse(report.stdout) as {
         readonly files: readonly {
           readonly lines: readonly { readonly line: number; readonly energy: { readonly mean: number } }[];
         }[];
       };
-      const exported = jouleline(folder, 'export', 'p.json', '--format', 'csv');
+      const exported = await jouleline(folder, 'export', 'p.json', '--format', 'csv');
       const lines = new Map<number, number>();
       for (const { line, energy } of readRows(exported.stdout))
         lines.set(Number(line), (lines.get(Number(line)) ?? 0) + Number(energy));
@@ -359,12 +372,12 @@ describe('of a counted profile', () => {
   );
 });
 
-test('what makes no sense is said', () => {
+test('what makes no sense is said', async () => {
   const folder = makeTemporaryFolder({ 'x.json': '{"format": "other"}' });
-  const messageOf = (...args: readonly string[]) => jouleline(folder, 'export', ...args).stderr;
-  expect(messageOf('x.json', '--format', 'csv')).toContain('is no import of Jouleline');
-  expect(messageOf('x.json')).toContain('--format is needed');
-  expect(messageOf('x.json', '--format', 'sarif')).toContain('belong together');
-  expect(messageOf('x.json', '--format', 'csv', '--out', 'x.json')).toContain('is the file to read');
-  expect(messageOf('none.json', '--format', 'csv')).toContain('none.json');
+  const messageOf = async (...args: readonly string[]) => (await jouleline(folder, 'export', ...args)).stderr;
+  expect(await messageOf('x.json', '--format', 'csv')).toContain('is no import of Jouleline');
+  expect(await messageOf('x.json')).toContain('--format is needed');
+  expect(await messageOf('x.json', '--format', 'sarif')).toContain('belong together');
+  expect(await messageOf('x.json', '--format', 'csv', '--out', 'x.json')).toContain('is the file to read');
+  expect(await messageOf('none.json', '--format', 'csv')).toContain('none.json');
 });

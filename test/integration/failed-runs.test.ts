@@ -1,11 +1,10 @@
 /** Programs that fail: no color and no energy comes of them, on the command line and in the editor, and that is said. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { findJdks } from '../support/jdks';
-import { type Outcome, runCommand } from '../support/run-command';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { startSession } from './server-session';
 
@@ -98,7 +97,7 @@ test('colors nothing, whatever its end was, and says what helps', async () => {
 test('below a command that ends well fails the run; beside a good one it is said', async () => {
   const folder = folderOf();
   const java = join(findJdks()[0]?.home ?? '', 'bin', 'java');
-  execFileSync(join(dirname(java), 'javac'), ['-d', 'classes', 'demo/Fails.java'], { cwd: folder });
+  await outputOf(join(dirname(java), 'javac'), ['-d', 'classes', 'demo/Fails.java'], { cwd: folder });
   const run = (script: string): Promise<Outcome> =>
     profile(folder, '--runs', '1', '--class-path', 'classes', '--', 'sh', '-c', script);
   const start = `${java} -cp classes demo.Fails`;

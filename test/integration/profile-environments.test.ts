@@ -1,10 +1,10 @@
 /** Counting in JVMs as they are: modules, class loaders, archives of classes, other agents. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { findJdks, quickTool } from '../support/jdks';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -66,28 +66,24 @@ public class Other implements ClassFileTransformer {
 `,
 };
 
-interface Done {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 interface Program {
   readonly folder: string;
   readonly java: string;
-  readonly profile: (command: readonly string[], environment?: Readonly<Record<string, string>>) => Done;
-  readonly calls: (name: string) => number | undefined;
+  readonly profile: (
+    command: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ) => Promise<Outcome>;
+  readonly calls: (name: string) => Promise<number | undefined>;
 }
 
-function prepare(home: string): Program {
+async function prepare(home: string): Promise<Program> {
   const folder = makeTemporaryFolder(sources);
-  const javac = (...args: readonly string[]): void => {
-    execFileSync(join(home, 'bin/javac'), [...quickTool, '-g', '-Xlint:-options', ...args], {
+  const javac = async (...args: readonly string[]): Promise<void> => {
+    await outputOf(join(home, 'bin/javac'), [...quickTool, '-g', '-Xlint:-options', ...args], {
       cwd: folder,
-      stdio: 'pipe',
     });
   };
-  javac(
+  await javac(
     '--release',
     '11',
     '-d',
@@ -95,19 +91,17 @@ function prepare(home: string): Program {
     ...['Main', 'Worker', 'Hidden'].map((name) => `src/app/${name}.java`),
     'src/module-info.java',
   );
-  javac('-d', 'other', 'agent/other/Other.java');
+  await javac('-d', 'other', 'agent/other/Other.java');
   const manifest = 'Manifest-Version: 1.0\r\nPremain-Class: other.Other\r\n\r\n';
   const agent = {
     'META-INF/MANIFEST.MF': new TextEncoder().encode(manifest),
     'other/Other.class': readFileSync(join(folder, 'other/other/Other.class')),
   };
   writeFileSync(join(folder, 'other.jar'), zipSync(agent));
-  const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Done =>
-    spawnSync(process.execPath, [cli, ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, ...environment },
-    });
+  const run = (
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Outcome> => runCommand(cli, args, { cwd: folder, env: { ...process.env, ...environment } });
   const java = join(home, 'bin/java');
   return {
     folder,
@@ -117,8 +111,8 @@ function prepare(home: string): Program {
         ['profile', '--runs', '0', '--class-path', 'classes', '--out', 'profile.json', '--', ...command],
         environment,
       ),
-    calls: (name) => {
-      const { methods } = JSON.parse(run(['counts', 'profile.json', '--json']).stdout) as {
+    calls: async (name) => {
+      const { methods } = JSON.parse((await run(['counts', 'profile.json', '--json'])).stdout) as {
         methods: readonly { name: string; class: string; calls: number }[];
       };
       return methods.find((method) => `${method.class}.${method.name}` === name)?.calls;
@@ -129,27 +123,27 @@ function prepare(home: string): Program {
 describe.runIf(jdks.length > 0)('counting', () => {
   test.each(jdks)(
     'works in a named module, and in class loaders that load again (JDK $version)',
-    ({ home }) => {
-      const { java, profile, calls } = prepare(home);
-      const done = profile([java, '-Xverify:all', '-p', 'classes', '-m', 'counted/app.Main']);
+    async ({ home }) => {
+      const { java, profile, calls } = await prepare(home);
+      const done = await profile([java, '-Xverify:all', '-p', 'classes', '-m', 'counted/app.Main']);
       expect([done.status, done.stdout]).toEqual([0, 'true 3\n']);
-      expect(calls('app/Worker.work')).toBe(3);
+      expect(await calls('app/Worker.work')).toBe(3);
     },
   );
 
   test.each(jdks)(
     'leaves classes alone that would not find the runtime, and names them (JDK $version)',
-    ({ home }) => {
-      const { java, profile, calls } = prepare(home);
-      const done = profile([java, '-cp', 'classes', 'app.Main', 'closed']);
+    async ({ home }) => {
+      const { java, profile, calls } = await prepare(home);
+      const done = await profile([java, '-cp', 'classes', 'app.Main', 'closed']);
       expect(done.stdout).toBe('false 3\nhidden\n');
       expect([done.status, done.stderr]).toEqual([1, expect.stringContaining('app/Hidden was not counted')]);
-      expect(calls('app/Worker.work')).toBe(3);
+      expect(await calls('app/Worker.work')).toBe(3);
     },
   );
 
-  test.each(jdks)('works with an archive of classes (JDK $version)', ({ home }) => {
-    const { folder, java, profile, calls } = prepare(home);
+  test.each(jdks)('works with an archive of classes (JDK $version)', async ({ home }) => {
+    const { folder, java, profile, calls } = await prepare(home);
     const classes = ['Main', 'Main$Isolated', 'Main$Closed', 'Worker', 'Hidden'].map(
       (name) => `app/${name}.class`,
     );
@@ -158,23 +152,23 @@ describe.runIf(jdks.length > 0)('counting', () => {
     );
     writeFileSync(join(folder, 'app.jar'), jar);
     const options = ['-cp', 'app.jar', 'app.Main'];
-    execFileSync(java, ['-XX:ArchiveClassesAtExit=app.jsa', ...options], { cwd: folder, stdio: 'pipe' });
-    const done = profile([java, '-XX:SharedArchiveFile=app.jsa', '-Xshare:auto', ...options]);
+    await outputOf(java, ['-XX:ArchiveClassesAtExit=app.jsa', ...options], { cwd: folder });
+    const done = await profile([java, '-XX:SharedArchiveFile=app.jsa', '-Xshare:auto', ...options]);
     expect([done.status, done.stdout.endsWith('false 3\n')]).toEqual([0, true]);
-    expect(calls('app/Worker.work')).toBe(3);
+    expect(await calls('app/Worker.work')).toBe(3);
   });
 
   test.each(jdks)(
     'is not disturbed by an agent that comes after, and comes before one of the environment (JDK $version)',
-    ({ home }) => {
-      const { java, profile, calls } = prepare(home);
-      const after = profile([java, '-javaagent:other.jar', '-cp', 'classes', 'app.Main']);
+    async ({ home }) => {
+      const { java, profile, calls } = await prepare(home);
+      const after = await profile([java, '-javaagent:other.jar', '-cp', 'classes', 'app.Main']);
       expect([after.status, after.stdout]).toEqual([0, expect.stringContaining('seen')]);
-      expect(calls('app/Worker.work')).toBe(3);
+      expect(await calls('app/Worker.work')).toBe(3);
       const options = { JAVA_TOOL_OPTIONS: '-javaagent:other.jar' };
-      const environment = profile([java, '-cp', 'classes', 'app.Main'], options);
+      const environment = await profile([java, '-cp', 'classes', 'app.Main'], options);
       expect([environment.status, environment.stdout]).toEqual([0, expect.stringContaining('seen')]);
-      expect(calls('app/Worker.work')).toBe(3);
+      expect(await calls('app/Worker.work')).toBe(3);
     },
   );
 });

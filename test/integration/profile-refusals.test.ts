@@ -1,34 +1,25 @@
 /** Requests that `jouleline profile` refuses, or fulfills in part: it says so before, or beside what was done. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findJdks, quickTool } from '../support/jdks';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const home = findJdks()[0]?.home ?? '';
 
-interface Done {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function profile(folder: string, ...args: readonly string[]): Done {
+function profile(folder: string, ...args: readonly string[]): Promise<Outcome> {
   return run(folder, 'profile', '--runs', '0', ...args);
 }
 
-function run(folder: string, ...args: readonly string[]): Done {
-  return spawnSync(process.execPath, [cli, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, JAVA_HOME: home },
-  });
+function run(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, { cwd: folder, env: { ...process.env, JAVA_HOME: home } });
 }
 
-function compiled(): string {
+async function compiled(): Promise<string> {
   const folder = makeTemporaryFolder();
   writeFileSync(
     join(folder, 'Main.java'),
@@ -36,13 +27,13 @@ function compiled(): string {
   );
   mkdirSync(join(folder, 'classes'));
   const javac = join(home, 'bin', 'javac');
-  spawnSync(javac, ['-g', '-d', 'classes', 'Main.java'], { cwd: folder });
+  await outputOf(javac, ['-g', '-d', 'classes', 'Main.java'], { cwd: folder });
   return folder;
 }
 
-test('a file that can not be written is said before the program runs', () => {
-  const folder = compiled();
-  const { status, stdout, stderr } = profile(
+test('a file that can not be written is said before the program runs', async () => {
+  const folder = await compiled();
+  const { status, stdout, stderr } = await profile(
     folder,
     '--class-path',
     'classes',
@@ -56,10 +47,10 @@ test('a file that can not be written is said before the program runs', () => {
   expect(stderr).toContain('there is no folder');
 });
 
-test('class files that are none are named, and the others counted', () => {
-  const folder = compiled();
+test('class files that are none are named, and the others counted', async () => {
+  const folder = await compiled();
   writeFileSync(join(folder, 'classes', 'Broken.class'), 'no class');
-  const { status, stdout, stderr } = profile(
+  const { status, stdout, stderr } = await profile(
     folder,
     '--class-path',
     'classes',
@@ -73,28 +64,25 @@ test('class files that are none are named, and the others counted', () => {
   expect(existsSync(join(folder, 'p.json'))).toBe(true);
 });
 
-test('classes without line numbers are named, and counted by method', () => {
-  const folder = compiled();
-  spawnSync(join(home, 'bin', 'javac'), [...quickTool, '-g:none', '-d', 'classes', 'Main.java'], {
+test('classes without line numbers are named, and counted by method', async () => {
+  const folder = await compiled();
+  await outputOf(join(home, 'bin', 'javac'), [...quickTool, '-g:none', '-d', 'classes', 'Main.java'], {
     cwd: folder,
   });
-  const done = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
+  const done = await profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
   expect(`${done.status} ${done.stdout}`).toBe('1 ran\n');
   expect(done.stderr).toMatch(/1 class has no line numbers.*javac -g.*: Main/);
-  const report = spawnSync(process.execPath, [cli, 'report', '--profile', 'p.json', 'Main.java'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const report = await runCommand(cli, ['report', '--profile', 'p.json', 'Main.java'], { cwd: folder });
   expect(report.stdout).toContain('has no line numbers');
 });
 
-test('a class that is not there, or has no main method, is refused before anything starts', () => {
-  const folder = compiled();
+test('a class that is not there, or has no main method, is refused before anything starts', async () => {
+  const folder = await compiled();
   writeFileSync(
     join(folder, 'Two.java'),
     'package two; class First { int main; } class Second extends First {}',
   );
-  spawnSync(join(home, 'bin', 'javac'), ['-d', 'classes', 'Two.java'], { cwd: folder });
+  await outputOf(join(home, 'bin', 'javac'), ['-d', 'classes', 'Two.java'], { cwd: folder });
   const given = ['--class-path', 'classes', '--out', 'p.json', '--main'];
   for (const [main, message] of [
     ['Nain', 'there is no class Nain on the class path\nIs it Main?'],
@@ -103,25 +91,28 @@ test('a class that is not there, or has no main method, is refused before anythi
     ['Other', 'there is no class Other on the class path\nIs it compiled'],
     ['two.First', 'two.First has no main method'],
   ] as const) {
-    const done = profile(folder, ...given, main);
+    const done = await profile(folder, ...given, main);
     expect([done.status, done.stdout, done.stderr]).toEqual([1, '', expect.stringContaining(message)]);
-    const measured = run(folder, 'measure', '--class-path', 'classes', '--main', main);
+    const measured = await run(folder, 'measure', '--class-path', 'classes', '--main', main);
     expect([measured.status, measured.stdout]).toEqual([1, '']);
     expect(measured.stderr).toContain(message);
   }
   // What it inherits, or the JDK has, is the JVM's to find.
-  expect(profile(folder, ...given, 'two.Second').stderr).toContain('two.Second failed (exit code 1)');
+  expect((await profile(folder, ...given, 'two.Second')).stderr).toContain('two.Second failed (exit code 1)');
   const tool = ['--runs', '1', '--class-path', 'classes', '--main', 'com.sun.tools.javac.Main'];
-  expect(run(folder, 'measure', ...tool, '--', '-version').stderr).toContain('javac ');
+  expect((await run(folder, 'measure', ...tool, '--', '-version')).stderr).toContain('javac ');
   expect(existsSync(join(folder, 'p.json'))).toBe(false);
 });
 
-test.runIf(findJdks().length > 1)('a JDK that is too old names a newer one', () => {
-  const folder = compiled();
+test.runIf(findJdks().length > 1)('a JDK that is too old names a newer one', async () => {
+  const folder = await compiled();
   const newest = findJdks().at(-1);
-  spawnSync(join(newest?.home ?? '', 'bin', 'javac'), ['-d', 'classes', 'Main.java'], { cwd: folder });
+  await outputOf(join(newest?.home ?? '', 'bin', 'javac'), ['-d', 'classes', 'Main.java'], { cwd: folder });
   const given = ['--class-path', 'classes', '--main', 'Main'];
-  for (const done of [profile(folder, ...given, '--out', 'p.json'), run(folder, 'measure', ...given)]) {
+  for (const done of [
+    await profile(folder, ...given, '--out', 'p.json'),
+    await run(folder, 'measure', ...given),
+  ]) {
     expect(done.status).toBe(1);
     expect(done.stderr).toMatch(
       /UnsupportedClassVersionError[^]*It needs a JDK \d+ or newer, such as .*--java-home/,
@@ -129,19 +120,29 @@ test.runIf(findJdks().length > 1)('a JDK that is too old names a newer one', () 
   }
 });
 
-test('a file of readings that can not come to be is said before the program runs', () => {
-  const folder = compiled();
+test('a file of readings that can not come to be is said before the program runs', async () => {
+  const folder = await compiled();
   const given = ['--runs', '1', '--power', 'file:none/watts.csv', '--class-path', 'classes'];
-  const { status, stdout, stderr } = profile(folder, ...given, '--out', 'p.json', '--main', 'Main');
+  const { status, stdout, stderr } = await profile(folder, ...given, '--out', 'p.json', '--main', 'Main');
   expect(`${status} ${stdout}`).toBe('1 ');
   expect(stderr).toContain('none/watts.csv lies in no folder');
 });
 
-test('a program that can not start leaves the profile of an earlier run', () => {
-  const folder = compiled();
-  expect(profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main').status).toBe(0);
+test('a program that can not start leaves the profile of an earlier run', async () => {
+  const folder = await compiled();
+  expect((await profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main')).status).toBe(
+    0,
+  );
   const before = readFileSync(join(folder, 'p.json'), 'utf8');
-  const { status, stderr } = profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Nope');
+  const { status, stderr } = await profile(
+    folder,
+    '--class-path',
+    'classes',
+    '--out',
+    'p.json',
+    '--main',
+    'Nope',
+  );
   expect(status).toBe(1);
   expect(stderr).toContain('there is no class Nope on the class path');
   expect(readFileSync(join(folder, 'p.json'), 'utf8')).toBe(before);
@@ -149,8 +150,16 @@ test('a program that can not start leaves the profile of an earlier run', () => 
 
 test.runIf(existsSync('/dev/full'))(
   'a profile that could not be written where it was to is elsewhere',
-  () => {
-    const done = profile(compiled(), '--class-path', 'classes', '--out', '/dev/full', '--main', 'Main');
+  async () => {
+    const done = await profile(
+      await compiled(),
+      '--class-path',
+      'classes',
+      '--out',
+      '/dev/full',
+      '--main',
+      'Main',
+    );
     expect(done.status).toBe(1);
     const [, place = ''] = /the disk is full; the profile is in (.*)\n/.exec(done.stderr) ?? [];
     expect(JSON.parse(readFileSync(place, 'utf8'))).toMatchObject({ format: 'jouleline-profile' });
@@ -162,8 +171,8 @@ test.runIf(existsSync('/dev/full'))(
   },
 );
 
-test('a modular program has its classes on the module path', () => {
-  const folder = compiled();
+test('a modular program has its classes on the module path', async () => {
+  const folder = await compiled();
   const words = [
     '--out',
     'p.json',
@@ -175,7 +184,7 @@ test('a modular program has its classes on the module path', () => {
     'classes',
     'Main',
   ];
-  expect(profile(folder, ...words).stderr).toContain('counted 1 of 1 class');
+  expect((await profile(folder, ...words)).stderr).toContain('counted 1 of 1 class');
 });
 
 test('nothing is left of what was compiled and recorded, should it be killed', async () => {

@@ -1,11 +1,12 @@
 /** Profiling on the command line: real programs, real JVMs. */
-import { execFileSync, fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
+import { type Outcome, outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -75,14 +76,8 @@ interface Counts {
   }[];
 }
 
-interface Done {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function jouleline(folder: string, ...args: readonly string[]): Done {
-  return spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', env: environment });
+function jouleline(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  return runCommand(cli, args, { cwd: folder, env: environment });
 }
 
 const environment = { ...process.env, JAVA_HOME: home };
@@ -93,8 +88,8 @@ function compiled(): string {
   return folder;
 }
 
-function countsOf(folder: string, file = 'profile.json'): Counts {
-  return JSON.parse(jouleline(folder, 'counts', file, '--json').stdout) as Counts;
+async function countsOf(folder: string, file = 'profile.json'): Promise<Counts> {
+  return JSON.parse((await jouleline(folder, 'counts', file, '--json')).stdout) as Counts;
 }
 
 function callsOf({ methods }: Counts, name: string): number | undefined {
@@ -114,11 +109,11 @@ const profile = [
 ];
 
 describe.runIf(jdks.length > 0)('jouleline profile', () => {
-  test('counts what a main class runs, in classes of every kind', () => {
+  test('counts what a main class runs, in classes of every kind', async () => {
     const folder = compiled();
-    const done = jouleline(folder, ...profile, '--main', 'app.Main', 'one', 'two');
+    const done = await jouleline(folder, ...profile, '--main', 'app.Main', 'one', 'two');
     expect([done.status, done.stdout]).toEqual([0, '516one two\n']);
-    const counts = countsOf(folder);
+    const counts = await countsOf(folder);
     expect(counts.counting).toMatchObject({ isExact: true, hasOtherThreads: false, running: [] });
     expect(callsOf(counts, 'main')).toBe(1);
     expect(callsOf(counts, 'step')).toBe(1001);
@@ -130,10 +125,10 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(main?.blocks.length).toBeGreaterThan(3);
   });
 
-  test('its report has the costs of what was counted', () => {
+  test('its report has the costs of what was counted', async () => {
     const folder = compiled();
-    jouleline(folder, ...profile, '--main', 'app.Main');
-    const done = jouleline(folder, 'report', '--profile', 'profile.json', 'src', '--format', 'json');
+    await jouleline(folder, ...profile, '--main', 'app.Main');
+    const done = await jouleline(folder, 'report', '--profile', 'profile.json', 'src', '--format', 'json');
     expect([done.status, done.stderr]).toEqual([0, '']);
     const report = JSON.parse(done.stdout) as {
       frequency: string;
@@ -146,11 +141,11 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
     expect(report.files[0]?.provenance).toBe('modeled');
     const step = report.files[0]?.lines.find(({ line }) => line === 7);
     expect(step?.operations.find(({ name }) => name.startsWith('Modulo_int'))?.count).toBe(1001);
-    const wrong = jouleline(folder, 'report', '--profile', 'src/app/Main.java', 'src');
+    const wrong = await jouleline(folder, 'report', '--profile', 'src/app/Main.java', 'src');
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('is no JSON')]);
   });
 
-  test('counts any command, finds its class path, and keeps no secrets', () => {
+  test('counts any command, finds its class path, and keeps no secrets', async () => {
     const folder = compiled();
     const java = join(home, 'bin/java');
     const given = [
@@ -167,82 +162,87 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       'XYZ',
       'token=XYZ',
     ];
-    const done = jouleline(folder, 'profile', '--runs', '0', ...given);
+    const done = await jouleline(folder, 'profile', '--runs', '0', ...given);
     expect([done.status, done.stderr]).toEqual([
       1,
       expect.stringContaining('java failed (exit code 3)\n  516fail --api-key XYZ token=XYZ\n'),
     ]);
-    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+    expect(callsOf(await countsOf(folder), 'step')).toBe(1001);
     const text = readFileSync(join(folder, 'profile.json'), 'utf8');
     expect(text).not.toContain('XYZ');
     expect(text).not.toContain(process.env['PATH']);
   });
 
-  test('believes no program that fails: it runs once, and only its counts are kept, on request', () => {
+  test('believes no program that fails: it runs once, and only its counts are kept, on request', async () => {
     const folder = compiled();
     const given = [...profile, '--runs', '3', '--power', 'cpu-time:10', '--progress', 'progress'];
-    const done = jouleline(folder, ...given, '--main', 'app.Main', 'fail');
+    const done = await jouleline(folder, ...given, '--main', 'app.Main', 'fail');
     expect(done).toMatchObject({ status: 1, stdout: '516fail\n' });
     const said =
       'app.Main failed (exit code 3)\n  516fail\nIf it needs arguments, name them after the class.';
     expect(done.stderr).toContain(`jouleline: ${said}`);
     expect(readFileSync(join(folder, 'progress'), 'utf8')).toContain(`failed: ${said}`);
     expect(readdirSync(folder)).not.toContain('profile.json');
-    const kept = jouleline(folder, ...given, '--keep-failed', '--main', 'app.Main', 'fail');
+    const kept = await jouleline(folder, ...given, '--keep-failed', '--main', 'app.Main', 'fail');
     expect(kept).toMatchObject({ status: 1, stdout: '516fail\n' });
-    expect(callsOf(countsOf(folder), 'step')).toBe(1001);
+    expect(callsOf(await countsOf(folder), 'step')).toBe(1001);
     expect(readFileSync(join(folder, 'profile.json'), 'utf8')).not.toContain('"measurement"');
     for (const use of [['report', '--profile'], ['diff', 'profile.json'], ['learn']]) {
-      const refused = jouleline(folder, ...use, 'profile.json', ...(use[0] === 'report' ? ['src'] : []));
+      const refused = await jouleline(
+        folder,
+        ...use,
+        'profile.json',
+        ...(use[0] === 'report' ? ['src'] : []),
+      );
       expect([refused.status, refused.stdout]).toEqual([1, '']);
       expect(refused.stderr).toContain('profile.json has counts of a program that failed (exit code 3)');
     }
   });
 
-  test('counts all JVMs of a command together', () => {
+  test('counts all JVMs of a command together', async () => {
     const folder = compiled();
     const java = `'${join(home, 'bin/java')}' -cp classes app.Main`;
-    const done = jouleline(folder, ...profile, '--', 'sh', '-c', `${java} && ${java}`);
+    const done = await jouleline(folder, ...profile, '--', 'sh', '-c', `${java} && ${java}`);
     expect(done.status).toBe(0);
-    expect(callsOf(countsOf(folder), 'step')).toBe(2002);
+    expect(callsOf(await countsOf(folder), 'step')).toBe(2002);
   });
 
-  test('says that threads may lose counts of each other, unless they count apart', () => {
+  test('says that threads may lose counts of each other, unless they count apart', async () => {
     const folder = compiled();
-    const shared = jouleline(folder, ...profile, '--main', 'app.Main', 'threads');
+    const shared = await jouleline(folder, ...profile, '--main', 'app.Main', 'threads');
     expect([shared.status, shared.stderr]).toEqual([0, expect.stringContaining('several threads')]);
-    expect(countsOf(folder).counting.isExact).toBe(false);
-    const apart = jouleline(folder, ...profile, '--exact-threads', '--main', 'app.Main', 'threads');
+    expect((await countsOf(folder)).counting.isExact).toBe(false);
+    const apart = await jouleline(folder, ...profile, '--exact-threads', '--main', 'app.Main', 'threads');
     expect(apart.status).toBe(0);
-    expect(countsOf(folder).counting.isExact).toBe(true);
-    expect(callsOf(countsOf(folder), 'step')).toBe(1101);
+    expect((await countsOf(folder)).counting.isExact).toBe(true);
+    expect(callsOf(await countsOf(folder), 'step')).toBe(1101);
   });
 
-  test('counts threads apart once it saw several, and says what they lost on common counters', () => {
+  test('counts threads apart once it saw several, and says what they lost on common counters', async () => {
     const folder = makeTemporaryFolder({ 'Race.java': race });
     const given = ['profile', '--runs', '2', '--power', 'cpu-time:10', '--source', 'Race.java'];
-    const done = jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Race');
+    const done = await jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Race');
     expect(done.stderr).toMatch(
       /several threads: each counted by itself after the first run, which (?:had lost [\d.]+ % of all executions|lost nothing)/,
     );
     expect(done.status).toBe(0);
-    const { counting } = countsOf(folder);
+    const { counting } = await countsOf(folder);
     expect(counting).toMatchObject({ threads: 'per thread', hasOtherThreads: true, isExact: true, runs: 2 });
     expect(counting.lostWhenShared).toBeLessThan(1);
-    expect(callsOf(countsOf(folder), 'step')).toBe(8_000_000);
-    const report = jouleline(folder, 'report', '--profile', 'profile.json', 'Race.java');
+    expect(callsOf(await countsOf(folder), 'step')).toBe(8_000_000);
+    const report = await jouleline(folder, 'report', '--profile', 'profile.json', 'Race.java');
     expect(report.stdout + report.stderr).toContain('each counted by itself');
   });
 
-  test('with one measured run makes one of each kind, and saves the counts before it measures', () => {
+  test('with one measured run makes one of each kind, and saves the counts before it measures', async () => {
     const folder = makeTemporaryFolder({ 'Log.java': log });
     const given = ['profile', '--runs', '1', '--power', 'cpu-time:10', '--source', 'Log.java'];
-    const done = jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Log');
+    const done = await jouleline(folder, ...given, '--out', 'profile.json', '--main', 'Log');
     expect(done.status, done.stderr).toBe(0);
     // Counted, sampled and measured, each once.
     expect(readFileSync(join(folder, 'log.txt'), 'utf8')).toBe('false\ntrue\ntrue\n');
-    expect(countsOf(folder).counting).toMatchObject({ isExact: true, runs: 1 });
-    expect(callsOf(countsOf(folder), 'step')).toBe(1000);
+    expect((await countsOf(folder)).counting).toMatchObject({ isExact: true, runs: 1 });
+    expect(callsOf(await countsOf(folder), 'step')).toBe(1000);
   });
 
   test.each<readonly [string, (child: ChildProcess) => void]>([
@@ -277,20 +277,20 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       expect(await cancel()).toContain('app.Main was canceled before its end: nothing is saved');
       expect(existsSync(join(folder, 'profile.json'))).toBe(false);
       await cancel('--keep-failed');
-      expect(callsOf(countsOf(folder), 'step')).toBe(1001);
-      const shown = jouleline(folder, 'report', '--profile', 'profile.json', 'src');
+      expect(callsOf(await countsOf(folder), 'step')).toBe(1001);
+      const shown = await jouleline(folder, 'report', '--profile', 'profile.json', 'src');
       expect(shown.stderr).toContain('profile.json has counts of a program that was canceled');
     },
   );
 
-  test('says which classes are stale, changed by another agent, or not there', () => {
+  test('says which classes are stale, changed by another agent, or not there', async () => {
     const folder = compiled();
     const later = Date.now() / 1000 + 60;
     utimesSync(join(folder, 'src/app/Main.java'), later, later);
-    const older = jouleline(folder, ...profile, '--main', 'app.Main');
+    const older = await jouleline(folder, ...profile, '--main', 'app.Main');
     expect([older.status, older.stderr]).toEqual([1, expect.stringContaining('older than their sources')]);
     mkdirSync(join(folder, 'empty'));
-    const none = jouleline(
+    const none = await jouleline(
       folder,
       'profile',
       '--runs',
@@ -303,19 +303,19 @@ describe.runIf(jdks.length > 0)('jouleline profile', () => {
       'Main',
     );
     expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('there is no class Main')]);
-    const missing = jouleline(folder, ...profile, '--', 'no-such-program');
+    const missing = await jouleline(folder, ...profile, '--', 'no-such-program');
     expect([missing.status, missing.stderr]).toEqual([
       1,
       expect.stringContaining('there is no such program'),
     ]);
-    expect(jouleline(folder, ...profile).status).toBe(2);
+    expect((await jouleline(folder, ...profile)).status).toBe(2);
   });
 });
 
 describe.runIf(jdks.length > 0)('jouleline instrument', () => {
-  test('prints what it did, and writes classes that run with the agent', () => {
+  test('prints what it did, and writes classes that run with the agent', async () => {
     const folder = compiled();
-    const done = jouleline(folder, 'instrument', 'classes', '--out', 'counted', '--record', 'counts');
+    const done = await jouleline(folder, 'instrument', 'classes', '--out', 'counted', '--record', 'counts');
     expect(done.status).toBe(0);
     const figures = new Map(
       done.stdout
@@ -328,11 +328,11 @@ describe.runIf(jdks.length > 0)('jouleline instrument', () => {
     expect(figures.get('skipped')).toBe('0');
     const agent = `-javaagent:${figures.get('agent') ?? ''}=counted`;
     const run = [agent, '-Xverify:all', '-cp', 'classes', 'app.Main'];
-    expect(execFileSync(join(home, 'bin/java'), run, { cwd: folder, encoding: 'utf8' })).toContain('516');
+    expect(await outputOf(join(home, 'bin/java'), run, { cwd: folder })).toContain('516');
     expect(readdirSync(join(folder, 'counted')).filter((name) => name.startsWith('jvm-'))).toHaveLength(1);
   });
 
-  test('refuses names that lead out of a jar, reports damaged classes, and does the rest', () => {
+  test('refuses names that lead out of a jar, reports damaged classes, and does the rest', async () => {
     const folder = compiled();
     const good = readFileSync(join(folder, 'classes/app/Main.class'));
     const jar = zipSync({
@@ -342,7 +342,7 @@ describe.runIf(jdks.length > 0)('jouleline instrument', () => {
       'app/Text.class': new TextEncoder().encode('no class'),
     });
     writeFileSync(join(folder, 'odd.jar'), jar);
-    const done = jouleline(folder, 'instrument', 'odd.jar', '--out', 'out/deep');
+    const done = await jouleline(folder, 'instrument', 'odd.jar', '--out', 'out/deep');
     expect(done.status).toBe(1);
     for (const expected of ['../outside.class', 'app/Cut', 'app/Text'])
       expect(done.stderr).toContain(expected);

@@ -2,7 +2,6 @@
  * The start-up of commands: an empty `main` runs in a JVM with the same options, wherever these come from. Each JVM writes
  * the classes that it loads to a log of its own, which an option names that the twin must have got.
  */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { COUNTED_FORMAT } from '../../server/src/recordings/model/imported-profi
 import { readProfile } from '../../server/src/profile/document/read-profile';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
-import { runCommand } from '../support/run-command';
+import { outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -23,7 +22,7 @@ const work = `public class Work {
 }
 `;
 
-function program(): string {
+async function program(): Promise<string> {
   const folder = makeTemporaryFolder({
     'src/Work.java': work,
     'words.txt': `${flag} -cp bin`,
@@ -33,7 +32,7 @@ function program(): string {
     'twice.sh': `#!/bin/sh\n"${java}" -cp bin Work && "${java}" -cp bin Work\n`,
   });
   runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'bin'), join(folder, 'src/Work.java')]);
-  execFileSync(join(home, 'bin/jar'), ['cfm', join(folder, 'work.jar'), join(folder, 'manifest.txt'), '-C', join(folder, 'bin'), 'Work.class']); // prettier-ignore
+  await outputOf(join(home, 'bin/jar'), ['cfm', 'work.jar', 'manifest.txt', '-C', 'bin', 'Work.class'], { cwd: folder }); // prettier-ignore
   for (const name of ['once.sh', 'other.sh', 'twice.sh']) chmodSync(join(folder, name), 0o755);
   return folder;
 }
@@ -77,7 +76,7 @@ describe('start-up is told apart by an empty twin with the same options', () => 
     ['a script, with its own words', ['./once.sh'], {}],
     ['java, with JAVA_TOOL_OPTIONS', [java, '-cp', 'bin', 'Work'], { JAVA_TOOL_OPTIONS: flag }],
   ])('of %s', async (_, command, variables) => {
-    const folder = program();
+    const folder = await program();
     const measurement = await profiled(folder, command, variables);
     expect(measurement?.baseline.map(({ ended }) => ended)).toEqual(['exited with code 0']);
     expect(measurement?.startUp?.runs).toBe(1);
@@ -87,7 +86,7 @@ describe('start-up is told apart by an empty twin with the same options', () => 
   });
 
   it('of the JVM that ran counted classes, and it is said that there was another', async () => {
-    const measurement = await profiled(program(), ['./other.sh'], {});
+    const measurement = await profiled(await program(), ['./other.sh'], {});
     expect(measurement?.startUp?.runs).toBe(1);
     expect(measurement?.problems).toEqual([
       'start-up is that of the JVM that ran the counted classes; that of 1 other JVM is not told apart',
@@ -95,7 +94,7 @@ describe('start-up is told apart by an empty twin with the same options', () => 
   });
 
   it('but not of a command whose JVMs share the run, which is said', async () => {
-    const measurement = await profiled(program(), ['./twice.sh'], {});
+    const measurement = await profiled(await program(), ['./twice.sh'], {});
     expect([measurement?.startUp, measurement?.baseline]).toEqual([undefined, []]);
     expect(measurement?.problems).toContain(
       'start-up is not told apart: 2 JVMs ran counted classes, each for a part of the run',
