@@ -10,6 +10,7 @@ import { makePrivateAgent } from '../../server/src/profile/probes/private-runtim
 import type { RunningPrograms } from '../../server/src/protocol/profiles';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
+import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 import { startSession } from './server-session';
@@ -126,11 +127,8 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     rmSync(join(folder, 'progress.txt'));
   }
 
-  function countsOf(folder: string): Counts {
-    const { stdout } = spawnSync(process.execPath, [cli, 'counts', 'profile.json', '--json'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+  async function countsOf(folder: string): Promise<Counts> {
+    const { stdout } = await runCommand(cli, ['counts', 'profile.json', '--json'], { cwd: folder });
     return JSON.parse(stdout) as Counts;
   }
 
@@ -144,7 +142,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
       await says('did', round);
       recording.child.kill('SIGINT');
       expect(await recording.ended).toEqual([0, expect.stringContaining('was let go')]);
-      const counts = countsOf(folder);
+      const counts = await countsOf(folder);
       expect(counts.counting.isExact).toBe(true);
       expect(counts.counting.running.map(({ method }) => method)).toContain('main');
       expect(counts.coverage.differing).toEqual([]);
@@ -171,7 +169,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     await says('did');
     recording.child.kill('SIGINT');
     expect((await recording.ended)[0]).toBe(0);
-    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+    expect(callsOf(await countsOf(folder), 'work')).toBe(1500);
   });
 
   test('counts whole paths of threads that never rest', async () => {
@@ -181,7 +179,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     expect((await recording.ended)[0]).toBe(0);
     writeFileSync(join(folder, 'end'), '');
     expect(await ended).toEqual([0, expect.not.stringContaining('wrong')]);
-    const counts = countsOf(folder);
+    const counts = await countsOf(folder);
     const [work = 0, step = 0, sum = 0] = ['work', 'step', 'sum'].map((name) => callsOf(counts, name));
     expect(work).toBeGreaterThan(1000);
     // Of three threads each may have been within a call at the begin, and at the end.
@@ -201,7 +199,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     recording.child.kill('SIGINT');
     expect((await recording.ended)[0]).toBe(0);
     expect(readText(join(folder, 'profile.json'))).toContain('"record": "trace"');
-    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+    expect(callsOf(await countsOf(folder), 'work')).toBe(1500);
   });
 
   test('says which classes run as other code than lies on the class path', async () => {
@@ -228,7 +226,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
       0,
       expect.stringContaining('the program ended while it was recorded'),
     ]);
-    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+    expect(callsOf(await countsOf(folder), 'work')).toBe(1500);
     expect(captures(folder)).toEqual([]);
   });
 
@@ -243,7 +241,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     await new Promise((done) => setTimeout(done, 2000));
     child.kill('SIGKILL');
     expect(await recording.ended).toEqual([1, expect.stringContaining('did not end by itself')]);
-    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+    expect(callsOf(await countsOf(folder), 'work')).toBe(1500);
   });
 
   test('leaves a program as it was when the recorder is killed, and nothing behind', async () => {
@@ -260,7 +258,7 @@ describe.each(findJdks())('jouleline profile --attach, JDK $version', ({ version
     await says('did');
     recording.child.kill('SIGINT');
     expect((await recording.ended)[0]).toBe(0);
-    expect(callsOf(countsOf(folder), 'work')).toBe(1500);
+    expect(callsOf(await countsOf(folder), 'work')).toBe(1500);
   });
 
   test.runIf(process.platform === 'linux')(

@@ -2,7 +2,6 @@
  * Code that is not counted has energy of its own. The program's loop and that of its jar are the same, and the jar's
  * runs nineteen times as often: by construction, the program's lines have a twentieth.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +11,7 @@ import { runJdkTool } from '../support/jdk-tools';
 import { mavenProject } from '../support/java-projects';
 import { findJdks } from '../support/jdks';
 import { mavenJar } from '../support/maven';
-import { runCommand } from '../support/run-command';
+import { outputOf, runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
@@ -274,7 +273,7 @@ describe.runIf(home !== '')('a jar that takes 95 % of the time has it in the acc
       });
       runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'library'), join(folder, 'other/jar/Other.java')]);
       const library = join(folder, 'library');
-      execFileSync(join(home, 'bin/jar'), ['cf', join(library, 'other.jar'), '-C', library, 'jar']);
+      await outputOf(join(home, 'bin/jar'), ['cf', 'other.jar', 'jar'], { cwd: library });
       expectTwentieth(await reportOf(folder, '--', 'mvn', '-B', '-q', 'test'));
     },
     PATIENCE_MS,
@@ -321,12 +320,9 @@ public class Garbage {
 }
 `;
     const folder = makeTemporaryFolder({ 'src/app/Garbage.java': garbage });
-    execFileSync(join(home, 'bin', 'javac'), [
-      '-g',
-      '-d',
-      join(folder, 'classes'),
-      join(folder, 'src/app/Garbage.java'),
-    ]);
+    await outputOf(join(home, 'bin', 'javac'), ['-g', '-d', 'classes', 'src/app/Garbage.java'], {
+      cwd: folder,
+    });
     const run = async (...args: readonly string[]): Promise<string> => {
       const { status, stdout, stderr } = await runCommand(cli, args, { cwd: folder, env: environment });
       expect(status, stderr).toBe(0);
