@@ -92,6 +92,23 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     expect(copyOf?.reason).toBe('The JVM may run code of its own in its place');
   });
 
+  test('finds out which classes of the JDK the program calls, and what these extend', async () => {
+    const folder = compiled();
+    const roots = await record(folder, ['called'], '--class-path', 'classes', '--main', 'app.Main');
+    const add = ['app/Main.main', 'app/Main.fill', 'java/util/ArrayList.add', 'java/util/ArrayList.add'];
+    expect(find(roots, [...add, 'java/util/ArrayList.grow'])?.calls).toBe(13);
+    const added = [
+      'java/util/TreeSet.<init>',
+      'java/util/TreeSet.addAll',
+      'java/util/AbstractCollection.addAll',
+    ];
+    expect(find(roots, ['app/Main.main', 'app/Main.sort', ...added])?.calls).toBe(1);
+    const { coverage } = JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')) as {
+      coverage: { counted: readonly { class: string }[] };
+    };
+    expect(JSON.stringify(coverage)).not.toContain('java/util/LinkedList');
+  });
+
   test('counts the same whether the JVM compiles or not', async () => {
     const folder = compiled();
     const patterns = ['Hash*', 'Tree*', 'A*', 'Collections', 'Tim*', 'Object*'].map(

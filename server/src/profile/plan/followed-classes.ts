@@ -5,6 +5,7 @@
  * cannot be counted: its probes would call themselves without end.
  */
 import { listAnnotations } from '../../classfile/read/annotations';
+import { ConstantTag } from '../../classfile/read/constant-pool';
 import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
 
 /**
@@ -31,4 +32,17 @@ export function isIntrinsic(file: ClassFile, { attributes }: MemberInfo): boolea
   if (!attributes.some(({ name }) => name === 'RuntimeVisibleAnnotations')) return false;
   const annotations = listAnnotations(file, attributes);
   return annotations.ok && annotations.value.some(({ type }) => intrinsics.test(type));
+}
+
+/** The binary names of the classes whose methods the class may call. */
+export function calledClassesOf({ constants }: ClassFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let index = 1; index < constants.offsets.length; index++) {
+    const tag = constants.tagAt(index);
+    if (tag !== ConstantTag.methodRef && tag !== ConstantTag.interfaceMethodRef) continue;
+    const { owner } = constants.member(index);
+    // Arrays have the methods of Object.
+    if (!owner.startsWith('[')) names.add(owner);
+  }
+  return names;
 }

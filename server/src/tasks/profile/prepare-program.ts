@@ -80,7 +80,7 @@ export async function prepareProgram(given: ProfileRequest, canceled: AbortSigna
     expectProgram(target, { ...request, classPath });
     const own = selectClasses({ ...request, classPath, first, sources: program.sources }, problems);
     const jdkHome = jdkHomeOf(target, request.javaHome);
-    const followed = selectFollowed(request.followJdk, jdkHome, problems);
+    const followed = selectFollowed(request.followJdk, own, jdkHome, problems);
     const handingOver =
       request.record === 'tree' && request.tellsHandOvers
         ? selectHandOvers(jdkHome, selectLibraries(classPath, own), problems)

@@ -3,7 +3,9 @@
  * Sits in `tasks/`.
  */
 import { counted } from '../../base/counted';
+import { attempt } from '../../base/outcome';
 import { matchName } from '../../base/wildcards';
+import { type ClassFile, readClass } from '../../classfile/read/read-class';
 import { mayHandOver, handsOver } from '../../profile/handover/hand-over-points';
 import { type ClassToCount, handOverUnknown } from '../../profile/probes/instrument-classes';
 import { statSync } from 'node:fs';
@@ -11,7 +13,7 @@ import { join } from 'node:path';
 import { type ListedClass, listClassFiles, listJdkClasses } from '../../host/jdk/class-containers';
 import { expandClassPath } from '../../host/jdk/class-path-files';
 import type { LeftOut } from '../../profile/document/profile-document';
-import { canFollow, whyNotFollowed } from '../../profile/plan/followed-classes';
+import { calledClassesOf, canFollow, whyNotFollowed } from '../../profile/plan/followed-classes';
 import { Failure, UsageError } from '../../base/failure';
 
 export interface ClassSelection {
@@ -122,32 +124,73 @@ interface FollowedClasses {
 }
 
 /**
- * Selects the classes of the JDK that a calling context tree follows calls into, by patterns of dotted names. Throws a
- * {@link UsageError} if there are none.
+ * In the place of a pattern: the classes whose methods the counted classes call, and all that these extend. Those of
+ * `java.lang` stay calls with costs of their own: compiled code has other code in the place of many of their methods.
+ */
+const CALLED = 'called';
+
+const ofLanguage = /^java\/lang\/[^/]+$/;
+
+/**
+ * Selects the classes of the JDK that a calling context tree follows calls into, by patterns of dotted names and by what
+ * `own`, the counted classes, call. Throws a {@link UsageError} if a pattern was given and there are none.
  */
 export function selectFollowed(
   patterns: readonly string[],
+  own: readonly ClassToCount[],
   jdkHome: string | undefined,
   problems: string[],
 ): FollowedClasses {
   if (patterns.length === 0) return { classes: [], leftOut: [] };
-  if (jdkHome === undefined)
-    throw new Failure('no JDK was found to follow calls into: name one with --java-home');
-  const found = listJdkClasses(jdkHome, matchClasses(patterns));
-  if (!found.ok) throw new Failure(`${jdkHome} ${found.problem.message}`);
-  if (found.value.length === 0)
-    throw new UsageError(`--follow-jdk ${patterns.join(', ')}: ${jdkHome} has no such class`);
-  const names = found.value.map(({ name }) => name);
+  const named = patterns.filter((pattern) => pattern !== CALLED);
+  const none = (reason: string): FollowedClasses => {
+    if (named.length > 0) throw new Failure(reason);
+    problems.push(`calls into the JDK are not followed: ${reason}`);
+    return { classes: [], leftOut: [] };
+  };
+  if (jdkHome === undefined) return none('no JDK was found to follow calls into: name one with --java-home');
+  const isNamed = matchClasses(named);
+  const all = listJdkClasses(jdkHome, named.length < patterns.length ? () => true : isNamed);
+  if (!all.ok) return none(`${jdkHome} ${all.problem.message}`);
+  const called = named.length < patterns.length ? calledIn(all.value, own) : new Set<string>();
+  const found = all.value.filter(({ name }) => called.has(outermost(name)) || isNamed(name));
+  if (found.length === 0 && named.length > 0)
+    throw new UsageError(`--follow-jdk ${named.join(', ')}: ${jdkHome} has no such class`);
   return {
     classes: readClasses(
       jdkHome,
-      found.value.filter(({ name }) => canFollow(name)),
+      found.filter(({ name }) => canFollow(name)),
       problems,
     ),
-    leftOut: names
-      .filter((name) => !canFollow(name))
-      .map((name) => ({ class: name, reason: whyNotFollowed })),
+    leftOut: found
+      .filter(({ name }) => !canFollow(name))
+      .map(({ name }) => ({ class: name, reason: whyNotFollowed })),
   };
+}
+
+/** The outermost classes of the JDK that hold what `own` calls, and all that these extend. */
+function calledIn(jdk: readonly ListedClass[], own: readonly ClassToCount[]): ReadonlySet<string> {
+  const classes = new Map(jdk.map((each) => [each.name, each]));
+  const called = new Set<string>();
+  const read = (bytes: Uint8Array, namesOf: (file: ClassFile) => Iterable<string>): readonly string[] => {
+    const file = readClass(bytes);
+    const names = file.ok ? attempt(() => [...namesOf(file.value)]) : file;
+    return names.ok ? names.value : []; // who instruments the class says that it is broken
+  };
+  const left = own.flatMap(({ bytes }) => read(bytes, calledClassesOf));
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const listed = classes.get(name);
+    if (listed === undefined || ofLanguage.test(name) || called.has(outermost(name))) continue;
+    called.add(outermost(name));
+    const bytes = listed.read();
+    if (bytes.ok)
+      left.push(...read(bytes.value, ({ superName }) => (superName === undefined ? [] : [superName])));
+  }
+  return called;
+}
+
+function outermost(name: string): string {
+  return name.replace(/\$.*$/, '');
 }
 
 /** Selects the classes of the JDK that hand work over, and adds `libraries`. If the JDK can't be read, only these are left. */
