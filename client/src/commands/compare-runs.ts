@@ -49,7 +49,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
   await compareRuns(services, title, plan.folder, plan.profilesFolder, [before, after], target.label, [
     ...['--git', before, '--git', after],
     ...libraries.flatMap((path) => ['--class-path', resolve(plan.folder, path)]),
-    ...withCalls(plan.common, followsJdk()),
+    ...withCalls(plan.common),
     ...target.arguments,
   ]);
 }
@@ -79,7 +79,7 @@ export async function comparePrograms(services: Services): Promise<void> {
     ...both.flatMap(({ main, folder: own }) => ['--program', `${main}@${own}`]),
     ...sources.flatMap((source) => ['--source', source]),
     '--build',
-    ...withCalls(common, followsJdk()),
+    ...withCalls(common),
     ...(workload.input === undefined ? [] : ['--input', workload.input]),
     '--',
     ...workload.arguments,
@@ -94,8 +94,6 @@ export async function recordCalls(services: Services, paths: readonly [string, s
   if (await isRefused()) return false;
   if (!(await saveAll())) return false;
   const runs = [await runWithCalls(services, paths[0]), await runWithCalls(services, paths[1])];
-  // What is followed on one side only would look like more work.
-  const follows = followsJdk() && runs.every(({ run }) => run !== undefined);
   const time = timestamp(new Date());
   const recorded: string[] = [];
   for (const [index, { path, run }] of runs.entries()) {
@@ -104,7 +102,7 @@ export async function recordCalls(services: Services, paths: readonly [string, s
       continue;
     }
     const name = `${nameForFile(run.label)}-${time}-${index + 1}.json`;
-    const again = { ...run, path: join(dirname(path), name), arguments: withCalls(run.arguments, follows) };
+    const again = { ...run, path: join(dirname(path), name), arguments: withCalls(run.arguments) };
     const given = ['profile', '--out', again.path, ...withOneRun(again.arguments)];
     if ((await runTask(services, run.label, run.folder, given)) === undefined) return false;
     if (!existsSync(again.path)) throw notProfiled(run.label);
@@ -145,18 +143,13 @@ async function runWithCalls(
 }
 
 /**
- * Makes runs record their calls, and follow them into the JDK: tasks are found by calls, and without this option profiles
- * may hold none. A trace stays one.
+ * Makes runs record their calls: tasks are found by calls, and without this option profiles may hold none. A
+ * trace stays one.
  */
-function withCalls(common: readonly string[], follows: boolean): readonly string[] {
+function withCalls(common: readonly string[]): readonly string[] {
   const at = common.indexOf('--record') + 1;
   if (at > 0 && common[at] === 'trace') return common;
-  const recorded = at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
-  return follows && !recorded.includes('--follow-jdk') ? ['--follow-jdk', 'called', ...recorded] : recorded;
-}
-
-function followsJdk(): boolean {
-  return workspace.getConfiguration(section).get('compare.followJdk', true);
+  return at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
 }
 
 async function compareRuns(
