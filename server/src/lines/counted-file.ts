@@ -131,8 +131,8 @@ function listMethods(classes: readonly ProfiledClass[]): ReadonlyMap<MethodKey, 
   );
 }
 
-function hasRun({ methods }: ProfiledClass): boolean {
-  return methods.some(({ calls }) => calls > 0);
+function hasRun({ methods, isFollowed }: ProfiledClass): boolean {
+  return isFollowed !== true && methods.some(({ calls }) => calls > 0);
 }
 
 function packageOf(name: string): string {

@@ -11,7 +11,8 @@ import { groupBy } from '../../base/groups';
 import { differenceOf, energyIfModeled } from '../../pages/changes';
 import type { ModeledSide, SideCosts } from '../sides/compared-side';
 import { type MethodName, keyOfMethod } from '../../base/method-name';
-import { type MatchedMethod, matchMethods } from '../match/match-methods';
+import { type MatchedMethod, matchMethods, type NamedMethod } from '../match/match-methods';
+import { identifyKey } from '../../operations/catalogue/operation';
 import type { ProfiledMethod } from '../../profile/document/profile-document';
 import { type CalledSum, operationsOnLines, sumCalled } from '../sides/called-rows';
 import type { Joules, JoulesSquared } from '../../base/units';
@@ -97,7 +98,9 @@ function sum(lines: readonly LineDelta[], of: (line: LineDelta) => Joules): Joul
 export function compareMethods(a: ModeledSide, b: ModeledSide, spread: Spread): readonly MethodDelta[] {
   if (a.counted !== undefined && b.counted !== undefined) {
     const sides = [a.counted, b.counted] as const;
-    const matched = matchMethods(a.counted.profile, b.counted.profile);
+    const matched = matchMethods(a.counted.profile, b.counted.profile)
+      .filter(({ first, second }) => !isOfCallers(first, sides[0]) && !isOfCallers(second, sides[1]))
+      .map((pair) => ({ ...pair, countsDiffer: pair.countsDiffer || calledOtherwise(pair, sides) }));
     const operations = compareOperations(matched, sides, spread);
     const blocks = compareBlocks(matched, sides, spread);
     const scale = meanScale([a.scale ?? 1, b.scale ?? 1]);
@@ -151,6 +154,32 @@ export function energyIn(
 /** True for a counted side whose code took energy, so that code without any is not modeled. A run may leave none for it. */
 export function isCountedWork({ counted, total }: ModeledSide): boolean {
   return counted !== undefined && total.mean > 0;
+}
+
+/** True for a method of the JDK whose work the lines of its callers have. */
+function isOfCallers(named: NamedMethod | undefined, { laid }: SideCosts): boolean {
+  return named !== undefined && named.method.followed === undefined && laid.has(named.method);
+}
+
+/** True if the lines of a method ran otherwise in followed classes, though their own operations may be the same. */
+function calledOtherwise({ first, second }: MatchedMethod, sides: readonly [SideCosts, SideCosts]): boolean {
+  const [one, other] = [runInJdk(first, sides[0]), runInJdk(second, sides[1])];
+  return one.size !== other.size || [...one].some(([operation, count]) => other.get(operation) !== count);
+}
+
+/** The executions of each operation in followed classes. */
+function runInJdk(
+  named: NamedMethod | undefined,
+  { laid, profile: { keys } }: SideCosts,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  if (named === undefined || !laid.has(named.method)) return counts;
+  for (const [called, , , operations] of named.method.followed ?? [])
+    for (const [key, count] of operations) {
+      const id = `${called} ${identifyKey(at(keys, key))}`;
+      counts.set(id, (counts.get(id) ?? 0) + count);
+    }
+  return counts;
 }
 
 /** The energies of a method; their difference is unknown if other operations are left out of one than of the other. */
@@ -292,13 +321,13 @@ function sumMethods(side: ModeledSide, other: ModeledSide): ReadonlyMap<string, 
   if (counted === undefined) return sums;
   for (const { name: owner, methods } of counted.profile.classes)
     for (const method of methods) {
-      const { name, operations } = method;
+      const { name } = method;
       for (const { callee, energy } of counted.called.get(method) ?? [])
         add(
           (isOfCaller ? undefined : callee) ?? { class: owner.replaceAll('/', '.'), name, descriptor: '' },
           energy,
         );
-      for (const [key, , count, sizes] of operations) {
+      for (const [key, , count, sizes] of counted.laid.get(method) ?? method.operations) {
         const operation = counted.profile.keys[key];
         const energy = energyOfRow(counted.costs, key, count, sizes);
         if (operation !== undefined && callsLibrary(operation) && !isOfCaller)

@@ -27,6 +27,8 @@ export interface CalledCode {
 
 export type CalledRows = ReadonlyMap<ProfiledMethod, readonly CalledCode[]>;
 
+export type LaidRows = ReadonlyMap<ProfiledMethod, ProfiledMethod['operations']>;
+
 /**
  * The rows by the methods of `profile`.
  *
@@ -63,12 +65,24 @@ export function listCalledRows(
   return found;
 }
 
+/** The operations of methods whose lines have what they ran in followed classes, or which ran it, by the methods of `profile`. */
+export function listLaidRows(profile: ProfileDocument, laid: ProfileDocument): LaidRows {
+  return new Map(
+    profile.classes.flatMap(({ methods }, owner) =>
+      methods.flatMap((method, index): [ProfiledMethod, ProfiledMethod['operations']][] => {
+        const rows = laid.classes[owner]?.methods[index]?.operations ?? method.operations;
+        return rows === method.operations ? [] : [[method, rows]];
+      }),
+    ),
+  );
+}
+
 /** The operations of a method whose energy is its lines'. */
 export function operationsOnLines(
   method: ProfiledMethod | undefined,
-  { apart }: { readonly apart: ReadonlySet<number> },
+  { apart, laid }: { readonly apart: ReadonlySet<number>; readonly laid: LaidRows },
 ): ProfiledMethod['operations'] {
-  const { operations = [] } = method ?? {};
+  const operations = (method && laid.get(method)) ?? method?.operations ?? [];
   return apart.size === 0 ? operations : operations.filter(([key]) => !apart.has(key));
 }
 

@@ -1,6 +1,6 @@
 /** One side of a comparison, before it has energies and with them. Sits in `compare/`. */
 import type { RowCosts } from '../../cost/pricing/counted-rows';
-import type { CalledRows } from './called-rows';
+import type { CalledRows, LaidRows } from './called-rows';
 import type { RunPart } from './run-parts';
 import type { Measure } from '../../base/measure';
 import type { Joules } from '../../base/units';
@@ -81,7 +81,10 @@ export interface RunOfSide {
 }
 
 export interface SideCosts {
+  /** As it was counted, by which methods and lines are matched. */
   readonly profile: ProfileDocument;
+  /** The operations of methods whose lines have what they ran in followed classes of the JDK, or which ran it. */
+  readonly laid: LaidRows;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
   readonly costs: RowCosts;
   /** The same in joules of the model, which are the same for all sides. */

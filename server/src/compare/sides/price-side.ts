@@ -10,6 +10,7 @@ import type { CostModel } from '../../cost/model/cost-model';
 import { energyOfRow, listRowCosts, type RowCosts, scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { isLibraryWork, type LibraryPlace } from '../../profile/account/called-lines';
 import { withoutCountedBodies } from '../../profile/account/counted-bodies';
+import { layFollowedWork, withFollowedCosts } from '../../profile/account/followed-work';
 import { isInterpreted, type ScaledModel } from '../../profile/account/measured-profile';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import { leftForUnscaled, runOf } from '../../recordings/model/profile-recording';
@@ -26,7 +27,7 @@ import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
 import { contextsOfRecording, hasUnnamedLines } from '../trees/recorded-contexts';
 import { contextsOfTrace } from '../trees/trace-contexts';
-import { type CalledRows, listCalledRows, sumCalled } from './called-rows';
+import { type CalledRows, listCalledRows, listLaidRows, sumCalled } from './called-rows';
 import { type RowBasis, scaleOfModel } from './row-basis';
 import type { ComparedRecording, AccountedSide, Origin, RawSide } from './compared-side';
 import { partsOfProfile, partsOfRecording, statedTotals, tellOneRun, withRestOf } from './run-parts';
@@ -45,8 +46,10 @@ export function priceProfile(
   given: CostModel,
   { basis, place, libraryPlace, hasDescriptors }: PricingOfSide,
 ): RawSide {
-  const { measurement, keys } = profile;
-  const model = withoutCountedBodies(given, profile);
+  const { measurement } = profile;
+  const model = withFollowedCosts(withoutCountedBodies(given, profile));
+  const laid = libraryPlace === 'apart' ? profile : layFollowedWork(profile);
+  const { keys } = laid;
   const report = basis.kind === 'reports' ? at(basis.sides, place) : undefined;
   const scale =
     (report?.measured && scaleOfModel(report.measured)) ??
@@ -56,7 +59,7 @@ export function priceProfile(
     report === undefined ? new Map() : listCalledRows(profile, report.laid, report.model);
   const ofCalled = [...called.values()].reduce((sum, rows) => sum + sumCalled(rows).energy, 0);
   const costs =
-    report === undefined ? scaleRowCosts(work, scale ?? 1) : costsOfReport(profile, report, ofCalled);
+    report === undefined ? scaleRowCosts(work, scale ?? 1) : costsOfReport(laid, report, ofCalled);
   const isModeled = keys.map((key) => (report?.model ?? model).price(key) !== undefined);
   const isGuessed = keys.map((key) => model.price(key)?.basis !== undefined);
   let [modeled, unmodeled, guessed] = [0, 0, 0];
@@ -94,7 +97,7 @@ export function priceProfile(
     tellsCallers: true,
     isDividedByTime: traced !== undefined,
     counted: {
-      ...{ profile, costs, work, called, isModeled },
+      ...{ profile: { ...profile, keys }, laid: listLaidRows(profile, laid), costs, work, called, isModeled },
       apart: new Set(
         keys.flatMap((key, index) => (libraryPlace === 'apart' && isLibraryWork(key) ? [index] : [])),
       ),

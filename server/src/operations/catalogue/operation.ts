@@ -46,7 +46,12 @@ export interface OperationKey {
   readonly size: SizeClass;
   /** The place of the operation, for a model that was fitted to one application. Absent for all other models. */
   readonly place?: string;
+  /** What one execution runs in code that the line only calls: the work of a followed method of the JDK. Absent for what the line does itself. */
+  readonly parts?: readonly OperationPart[];
 }
+
+/** The executions of an operation, and the sum of their sizes where its cost grows with a size. */
+export type OperationPart = readonly [key: OperationKey, executions: number, sizes?: number | undefined];
 
 /** The key of a jump as where nothing tells which statement it belongs to; any other key as it is. */
 export function withoutStatement(key: OperationKey): OperationKey {

@@ -15,6 +15,7 @@ import type { OperationKey } from '../../operations/catalogue/operation';
 import type { RunParts } from '../../runs/account-for-runs';
 import type { SampledCall } from '../../runs/sampled-work';
 import { allocatedBytesOf } from './allocated-bytes';
+import { layFollowedWork } from './followed-work';
 import { placeName } from '../document/place-operations';
 import type { OperationRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
@@ -43,8 +44,13 @@ export function callsLibrary({ family }: OperationKey): boolean {
   return family === 'LibraryFunction' || family === 'Concatenation';
 }
 
-/** The profile with a row for each counted line and what it called of code that was not counted. */
+/** The profile with rows for each counted line and what it called: of followed classes, and of code that was not counted. */
 export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
+  return laySampledCalls(place === 'apart' ? profile : layFollowedWork(profile), place);
+}
+
+/** The profile with a row for each counted line and what it called of code that was not counted. */
+export function laySampledCalls(profile: ProfileDocument, place: LibraryPlace): ProfileDocument {
   const { called = [] } = profile.measurement?.sampled ?? {};
   const calls = groupBy(
     place === 'apart' ? [] : [...called, ...(place === 'runtime' ? listRuntimeWork(profile) : [])],

@@ -7,6 +7,7 @@
  * Sits in `profile/`. A row of calls does not say which bodies they ran. As many of them as counted bodies with this
  * name and these parameters ran are taken to have run those.
  */
+import { at } from '../../base/check';
 import { dottedName } from '../../classfile/read/descriptors';
 import { times } from '../../cost/pricing/combine-energies';
 import { callPrice } from '../../cost/model/library-prices';
@@ -67,15 +68,15 @@ function sharesOfCountedBodies({ keys, classes, measurement }: CountedPart): Rea
   const called = new Map<string, number>();
   const isApart = (measurement?.sampled?.samples ?? 0) > 0;
   const withoutBody = new Set<string>();
+  const add = (operation: OperationKey, count: number): void => {
+    for (const [part, executions] of operation.parts ?? []) add(part, executions * count);
+    if (operation.family !== 'LibraryFunction') return;
+    const call = callOf(operation);
+    called.set(call, (called.get(call) ?? 0) + count);
+    if (WAITS.test(operation.name) || (isApart && !JDK.test(operation.name))) withoutBody.add(call);
+  };
   for (const { methods } of classes)
-    for (const { operations } of methods)
-      for (const [key, , count] of operations) {
-        const operation = keys[key];
-        if (operation?.family !== 'LibraryFunction') continue;
-        const call = callOf(operation);
-        called.set(call, (called.get(call) ?? 0) + count);
-        if (WAITS.test(operation.name) || (isApart && !JDK.test(operation.name))) withoutBody.add(call);
-      }
+    for (const { operations } of methods) for (const [key, , count] of operations) add(at(keys, key), count);
   const bodies = called.size === 0 ? new Map<string, number>() : countBodies(classes);
   return new Map(
     Array.from(called, ([call, count]): [string, Share] => [

@@ -39,6 +39,7 @@ import {
 } from './called-lines';
 import { withoutCountedBodies } from './counted-bodies';
 import { withSampledCalls } from './sampled-calls';
+import { withFollowedCosts } from './followed-work';
 import { placeOperations } from '../document/place-operations';
 
 /**
@@ -78,13 +79,14 @@ export interface ScaledModel {
  * @param profile in the terms of the model.
  */
 export function scaleToProfile(given: CostModel, profile: ProfileDocument): ScaledModel {
-  const ofBodies = withoutCountedBodies(given, profile);
+  const ofBodies = withFollowedCosts(withoutCountedBodies(given, profile));
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   if (measurement === undefined || parts === undefined) return { model: ofBodies };
   const library = parts.left > 0 ? timeLibrary(profile) : undefined;
-  const { model, names } =
+  const { model: bySamples, names } =
     library === undefined ? withSampledCalls(ofBodies, profile) : { model: ofBodies, names: [] };
+  const model = names.length === 0 ? bySamples : withFollowedCosts(bySamples);
   const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
   const rows = listOperations(profile);

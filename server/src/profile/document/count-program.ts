@@ -37,6 +37,7 @@ import { framesOf, listRunning, noActivations, placeActivations } from '../read/
 import { probeOverhead } from '../../runs/energy-account';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { OperationKey } from '../../operations/catalogue/operation';
+import { describeFollowed } from './describe-followed';
 import { describeTrace } from './describe-trace';
 import { describeTree } from './describe-tree';
 import { listTuples } from '../trace/trace-file';
@@ -94,6 +95,7 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     ...withDefined({ jumpsOf }),
   };
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
+  const tree = record === 'tree' ? describeCapturedTree(instrumentation, described) : undefined;
   const unwritten = [...new Set(machines.flatMap(({ journal }) => journal.stopped))];
   const wasWritten = unwritten.length === 0 && machines.every(({ hasEnded }) => hasEnded);
   return {
@@ -128,9 +130,9 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     ...withDefined({ measurement }),
     keys,
     callees,
-    classes,
+    classes: tree === undefined ? classes : describeFollowed(classes, tree),
     ...(record === 'trace' ? { trace: describeCapturedTrace(instrumentation, described) } : {}),
-    ...(record === 'tree' ? { tree: describeCapturedTree(instrumentation, described) } : {}),
+    ...withDefined({ tree }),
   };
 }
 

@@ -113,7 +113,7 @@ function createNaming(classes: readonly PlacedClass[], jumpsOf: JumpsOf | undefi
 
 function describeClass(
   file: ClassFile,
-  { methods, original }: PlacedClass,
+  { methods, original, isFollowed }: PlacedClass,
   { record, counters, activations }: RunCounters,
   naming: Naming,
 ): ProfiledClass {
@@ -138,7 +138,7 @@ function describeClass(
   const source = sourceFileOf(file);
   return {
     name: file.name,
-    ...withDefined({ source }),
+    ...withDefined({ source, isFollowed }),
     supertypes: [...(file.superName === undefined ? [] : [file.superName]), ...file.interfaceNames],
     hash: computeCrc32(original),
     lines: linesOf(file, counted),

@@ -31,6 +31,8 @@ export function asInstructions<Given extends DocumentCounts>(profile: Given): Gi
         operations,
         // The contents of blocks are known as operations only.
         ...(method.code === undefined ? {} : { code: [] }),
+        ...(method.followed === undefined ? {} : { followed: [] }),
+        ...(method.left === undefined ? {} : { left: operations }),
         ...(varying === undefined ? {} : { varying: varyingOf(method, varying, operations, keys) }),
       };
     }),

@@ -98,6 +98,16 @@ const isPath = (row: Row): boolean => {
   return Array.isArray(blocks) && blocks.every(isCount);
 };
 
+export type ContextOperation = readonly [key: number, executions: number, sizes?: number];
+
+/** A method of the JDK such as `java.util.ArrayList.contains`, the line that calls it, the calls, and what they ran. */
+export type FollowedRow = readonly [
+  called: string,
+  line: number,
+  calls: number,
+  operations: readonly ContextOperation[],
+];
+
 const methodSchema = v.object({
   name: text(),
   descriptor: text(),
@@ -124,6 +134,18 @@ const methodSchema = v.object({
       'What one execution of a block runs. The fifth number is there where exceptions made executions differ.',
     ),
   ),
+  followed: optional(
+    rows<FollowedRow>(
+      ([called, line, calls, operations, ...more]) =>
+        isText(called) &&
+        [line, calls].every(isCount) &&
+        areAll(operations, (row) => areCounts(row, 2, 3)) &&
+        more.length === 0,
+      '[called, line, calls, operations]',
+      'What lines ran in classes of the JDK that were followed: `[key, executions, sizes]`.',
+    ),
+  ),
+  left: optional(means(operationRows, 'Of a followed class: those that no line of the program has.')),
   invocations: rows<InvocationRow>(
     (row) => areCounts(row, 4),
     '[callee, line, executions, key]',
@@ -144,6 +166,7 @@ const classSchema = v.object({
   source: optional(text('The name of its file.')),
   supertypes: list(text()),
   hash: means(count(), 'CRC-32 of the class file.'),
+  isFollowed: optional(flag('True for one of the JDK, by `--follow-jdk`.')),
   isOlder: optional(flag('True if its source was changed after it was compiled.')),
   lines: means(lineRows, 'All methods together.'),
   methods: list(methodSchema),
@@ -204,7 +227,6 @@ const baselinesSchema = v.object({
 });
 export type BaselineComparison = Described<typeof baselinesSchema>;
 
-export type ContextOperation = readonly [key: number, executions: number, sizes?: number];
 /** The context that was called again (-1 beyond the limit of contexts), the offset and line of the call site, and the calls. */
 type BackRow = readonly [context: number, offset: number, line: number, calls: number];
 export type ContextRow = readonly [

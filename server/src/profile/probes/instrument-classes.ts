@@ -15,12 +15,15 @@ import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from '../plan/library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
 import type { RecordKind } from '../plan/plan';
+import { withDefined } from '../../base/check';
 import type { SwappedClass } from '../read/capture';
 
 export interface ClassToCount {
   /** The place of the class file, for people. */
   readonly place: string;
   readonly bytes: Uint8Array;
+  /** True for a class of the JDK that calls of the program are followed into. */
+  readonly isFollowed?: true;
 }
 
 /** A method that has counters. The reader of the counters makes its plan again. */
@@ -30,7 +33,7 @@ export interface MethodWithCounters {
   readonly first: CounterNumber;
 }
 
-export interface PlacedClass extends SwappedClass {
+export interface PlacedClass extends SwappedClass, Pick<ClassToCount, 'isFollowed'> {
   readonly methods: readonly MethodWithCounters[];
 }
 
@@ -93,7 +96,7 @@ export function instrumentClasses(
   const known = new Set<string>();
   const calls: TracedCallSite[] = [];
   let next = 0;
-  for (const { place, bytes } of all ?? classesToCount) {
+  for (const { place, bytes, isFollowed } of all ?? classesToCount) {
     const file = readClass(bytes);
     if (!file.ok) {
       leftOut.push({ class: place, reason: file.problem.message });
@@ -135,6 +138,7 @@ export function instrumentClasses(
       first: next,
       counters: done.value.next - next,
       methods: methods.map(({ method, first }) => ({ method: file.value.methods.indexOf(method), first })),
+      ...withDefined({ isFollowed }),
     });
     figures.classes++;
     figures.methods += methods.length;

@@ -40,7 +40,7 @@ import {
   calleeOf,
   isLibraryWork,
   isRuntimeWork,
-  layCallsOnLines,
+  laySampledCalls,
   type LibraryPlace,
   NOT_COUNTED,
 } from '../../profile/account/called-lines';
@@ -79,7 +79,7 @@ export function recordingOfProfile(
 ): ImportedRecording {
   const inTerms = inTermsOf(base, counted);
   // Stacks have a line and what it calls: whether that stands apart is up to those who read them.
-  const profile = layCallsOnLines(inTerms, place === 'runtime' ? 'runtime' : 'caller');
+  const profile = laySampledCalls(inTerms, place === 'runtime' ? 'runtime' : 'caller');
   const { model, measured } = scaleToProfile(base, profile);
   const prices = listRowPrices(profile.keys, model);
   const energyOf = (rows: readonly KeyCount[]): Energy =>

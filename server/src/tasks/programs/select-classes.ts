@@ -143,6 +143,7 @@ export function selectFollowed(
 ): FollowedClasses {
   if (patterns.length === 0) return { classes: [], leftOut: [] };
   const named = patterns.filter((pattern) => pattern !== CALLED);
+  const asksForCalled = named.length < patterns.length;
   const none = (reason: string): FollowedClasses => {
     if (named.length > 0) throw new Failure(reason);
     problems.push(`calls into the JDK are not followed: ${reason}`);
@@ -150,18 +151,23 @@ export function selectFollowed(
   };
   if (jdkHome === undefined) return none('no JDK was found to follow calls into: name one with --java-home');
   const isNamed = matchClasses(named);
-  const all = listJdkClasses(jdkHome, named.length < patterns.length ? () => true : isNamed);
+  const all = listJdkClasses(jdkHome, asksForCalled ? () => true : isNamed);
   if (!all.ok) return none(`${jdkHome} ${all.problem.message}`);
-  const called = named.length < patterns.length ? calledIn(all.value, own) : new Set<string>();
+  const unknown = named.filter((pattern) => {
+    const matches = matchClasses([pattern]);
+    return !all.value.some(({ name }) => matches(name));
+  });
+  if (unknown.length > 0)
+    throw new UsageError(`--follow-jdk ${unknown.join(', ')}: ${jdkHome} has no such class`);
+  const called = asksForCalled ? calledIn(all.value, own) : new Set<string>();
   const found = all.value.filter(({ name }) => called.has(outermost(name)) || isNamed(name));
-  if (found.length === 0 && named.length > 0)
-    throw new UsageError(`--follow-jdk ${named.join(', ')}: ${jdkHome} has no such class`);
+  const classes = readClasses(
+    jdkHome,
+    found.filter(({ name }) => canFollow(name)),
+    problems,
+  );
   return {
-    classes: readClasses(
-      jdkHome,
-      found.filter(({ name }) => canFollow(name)),
-      problems,
-    ),
+    classes: classes.map((each) => ({ ...each, isFollowed: true })),
     leftOut: found
       .filter(({ name }) => !canFollow(name))
       .map(({ name }) => ({ class: name, reason: whyNotFollowed })),
@@ -171,7 +177,7 @@ export function selectFollowed(
 /** The outermost classes of the JDK that hold what `own` calls, and all that these extend. */
 function calledIn(jdk: readonly ListedClass[], own: readonly ClassToCount[]): ReadonlySet<string> {
   const classes = new Map(jdk.map((each) => [each.name, each]));
-  const called = new Set<string>();
+  const known = new Set<string>();
   const read = (bytes: Uint8Array, namesOf: (file: ClassFile) => Iterable<string>): readonly string[] => {
     const file = readClass(bytes);
     const names = file.ok ? attempt(() => [...namesOf(file.value)]) : file;
@@ -180,13 +186,15 @@ function calledIn(jdk: readonly ListedClass[], own: readonly ClassToCount[]): Re
   const left = own.flatMap(({ bytes }) => read(bytes, calledClassesOf));
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     const listed = classes.get(name);
-    if (listed === undefined || ofLanguage.test(name) || called.has(outermost(name))) continue;
-    called.add(outermost(name));
+    if (listed === undefined || ofLanguage.test(name) || known.has(name)) continue;
+    known.add(name);
+    // The whole of its file is followed, and so is what the outermost class extends.
+    left.push(outermost(name));
     const bytes = listed.read();
     if (bytes.ok)
       left.push(...read(bytes.value, ({ superName }) => (superName === undefined ? [] : [superName])));
   }
-  return called;
+  return new Set(Array.from(known, outermost));
 }
 
 function outermost(name: string): string {

@@ -1,0 +1,98 @@
+/**
+ * What lines of the program ran in followed classes of the JDK, laid on these lines: a row of each line and each method
+ * that it calls, with the counted operations as its parts.
+ *
+ * Sits in `profile/`, under `called-lines.ts`. The rows are in the profile only while they are shown. They cost what
+ * their parts cost, so that the sum of all rows stays the same.
+ */
+import { withDefined } from '../../base/check';
+import { meanOf } from '../../cost/pricing/price-member';
+import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
+import type { CostModel, Price } from '../../cost/model/cost-model';
+import type { OperationKey, OperationPart } from '../../operations/catalogue/operation';
+import type { FollowedRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
+
+/** The family of the rows' operations, which no source and no class file has. */
+export const FOLLOWED = 'Followed';
+
+const SUFFIX = ', counted in the JDK';
+
+/** The profile with the rows. What the JDK's methods ran beside is on no line. */
+export function layFollowedWork(profile: ProfileDocument): ProfileDocument {
+  if (!profile.classes.some(({ isFollowed }) => isFollowed === true)) return profile;
+  const keys: OperationKey[] = [...profile.keys];
+  const classes = profile.classes.map(({ methods, ...owner }) => ({
+    ...owner,
+    methods: methods.map((method): ProfiledMethod => {
+      const { operations, left = operations, followed } = method;
+      if (owner.isFollowed === true)
+        return { ...method, operations: left.map(([key, , ...counts]) => [key, 0, ...counts] as const) };
+      if (followed === undefined) return method;
+      const rows = followed.map((row) => [keys.push(keyOf(row, profile.keys)) - 1, row[1], row[2]] as const);
+      return { ...method, operations: [...operations, ...rows] };
+    }),
+  }));
+  return { ...profile, keys, classes };
+}
+
+function keyOf([called, , calls, operations]: FollowedRow, keys: readonly OperationKey[]): OperationKey {
+  const parts = operations.flatMap(([index, executions, sizes]): readonly OperationPart[] => {
+    const key = keys[index];
+    return key === undefined ? [] : [[key, executions / calls, sizes && sizes / calls]];
+  });
+  return {
+    ...{
+      name: `${called}${SUFFIX}`,
+      family: FOLLOWED,
+      group: 'library function',
+      operands: [],
+      size: 'load',
+    },
+    parts,
+  };
+}
+
+/** The model with costs of the rows. */
+export function withFollowedCosts(model: CostModel): CostModel {
+  return {
+    ...model,
+    price: (operation) =>
+      operation.parts === undefined ? model.price(operation) : priceOf(operation.parts, model),
+    ...(model.elementPrice && {
+      elementPrice: (operation) =>
+        operation.parts === undefined ? model.elementPrice?.(operation) : undefined,
+    }),
+  };
+}
+
+/** The price of all parts together; undefined where the model has none of them. */
+function priceOf(parts: readonly OperationPart[], model: CostModel): Price | undefined {
+  const prices = listRowPrices(
+    parts.map(([key]) => key),
+    model,
+  );
+  const terms = new Map<number, number>();
+  let [noise, guessed, all] = [0, 0, 0];
+  let basis: Price['basis'];
+  for (const [index, [, executions, sizes]] of parts.entries()) {
+    const row = prices[index];
+    if (row === undefined) continue;
+    for (const { price, count } of partsOfRow(row, executions, sizes)) {
+      for (const { parameter, coefficient } of price.terms)
+        terms.set(parameter, (terms.get(parameter) ?? 0) + coefficient * count);
+      noise += price.noise * count;
+      const mean = meanOf(price, model) * count;
+      all += mean;
+      if (price.basis === undefined) continue;
+      guessed += mean;
+      basis = price.basis;
+    }
+  }
+  return terms.size === 0
+    ? undefined
+    : {
+        terms: Array.from(terms, ([parameter, coefficient]) => ({ parameter, coefficient })),
+        noise,
+        ...withDefined({ basis: 2 * guessed > all ? basis : undefined }),
+      };
+}
