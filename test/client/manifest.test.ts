@@ -50,7 +50,7 @@ const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map((part) => part.properties),
 ) as Readonly<Record<string, Property>>;
-const clientOnly = ['opacity', 'display', 'endOfLineText', 'overviewRuler'].map((key) => `jouleline.${key}`);
+const clientOnly = ['opacity', 'display', 'endOfLineText', 'overviewRuler', 'compare.followJdk'].map((key) => `jouleline.${key}`);
 
 /** "a.b" for every value that is no group of settings. */
 function flatten(value: unknown, path = 'jouleline'): [string, unknown][] {
@@ -59,7 +59,7 @@ function flatten(value: unknown, path = 'jouleline'): [string, unknown][] {
 }
 
 describe('settings', () => {
-  test('are those of the server, with its defaults, and four of the client', () => {
+  test('are those of the server, with its defaults, and five of the client', () => {
     const described = Object.entries(properties).filter(([key]) => !clientOnly.includes(key));
     expect(Object.fromEntries(described.map(([key, { default: value }]) => [key, value]))).toEqual(
       Object.fromEntries(flatten(DEFAULT_SETTINGS)),

@@ -35,6 +35,36 @@ public class Main {
 }
 `;
 
+/** A program whose lines cost what a class of the JDK does behind an interface. */
+function asking(type: string): string {
+  return `package app;
+import java.util.*;
+public class Ask {
+  static boolean ask(Collection<Integer> all, int what) {
+    return all.contains(what);
+  }
+  public static void main(String[] arguments) {
+    Collection<Integer> all = new ${type}<>();
+    for (int i = 0; i < 300; i++) all.add(i);
+    int found = 0;
+    for (int i = 0; i < 300; i++) if (ask(all, 2 * i)) found++;
+    System.out.println(found);
+  }
+}
+`;
+}
+
+interface Compared {
+  readonly methods: readonly {
+    readonly methodB: string;
+    readonly energyA: number;
+    readonly energyB: number;
+    readonly operations: readonly { readonly operation: string }[];
+  }[];
+  readonly tasks: readonly { readonly method: string }[];
+  readonly notes: readonly string[];
+}
+
 interface Node {
   readonly class: string;
   readonly method: string;
@@ -103,10 +133,55 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
       'java/util/AbstractCollection.addAll',
     ];
     expect(find(roots, ['app/Main.main', 'app/Main.sort', ...added])?.calls).toBe(1);
-    const { coverage } = JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')) as {
-      coverage: { counted: readonly { class: string }[] };
+    const { classes } = JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8')) as {
+      classes: readonly { name: string; isFollowed?: boolean }[];
     };
-    expect(JSON.stringify(coverage)).not.toContain('java/util/LinkedList');
+    const followed = classes.flatMap(({ name, isFollowed }) => (isFollowed === true ? [name] : []));
+    expect(followed).toEqual(
+      expect.arrayContaining(['java/util/ArrayList', 'java/util/AbstractList', 'java/util/TreeSet']),
+    );
+    expect(followed).not.toContain('java/util/LinkedList');
+    expect(classes.find(({ name }) => name === 'app/Main')?.isFollowed).toBeUndefined();
+  });
+
+  test('gives lines what they ran in the JDK, and compares them and their tasks by it', async () => {
+    const sides = ['ArrayList', 'HashSet'];
+    const folder = makeTemporaryFolder(
+      Object.fromEntries(sides.map((side) => [`${side}/src/app/Ask.java`, asking(side)])),
+    );
+    const run = async (side: string, follows: boolean): Promise<string> => {
+      const out = `${side}${follows ? '' : '-alone'}.json`;
+      runJdkTool(home, 'javac', [
+        ...['-g', '-d', join(folder, side, 'classes')],
+        join(folder, side, 'src/app/Ask.java'),
+      ]);
+      const { status, stderr } = await jouleline(
+        ...([folder, 'profile', '--record', 'tree', '--runs', '0', '--out', out] as const),
+        ...(follows ? ['--follow-jdk', 'called'] : []),
+        ...['--class-path', `${side}/classes`, '--main', 'app.Ask'],
+      );
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`wrote ${out}`)]);
+      return out;
+    };
+    const [list, set] = [await run('ArrayList', true), await run('HashSet', true)];
+    const report = await jouleline(folder, 'report', '--profile', list, '--top', '1', 'ArrayList/src');
+    expect(report.stdout).toMatch(/#1 {2}\S*Ask\.java:5 {2}9\d\.\d % of all/);
+    expect(report.stdout).toContain('300 × calls ArrayList.contains, counted in the JDK');
+    expect(report.stdout).not.toContain('not among the files named');
+    const compared = await jouleline(folder, 'diff', list, set, '--format', 'json');
+    const { methods, tasks, notes } = JSON.parse(compared.stdout) as Compared;
+    expect(methods.filter(({ methodB }) => !methodB.startsWith('app.Ask.'))).toEqual([]);
+    const ask = methods.find(({ methodB }) => methodB.startsWith('app.Ask.ask('));
+    expect((ask?.energyA ?? 0) / (ask?.energyB ?? Infinity)).toBeGreaterThan(10);
+    expect(ask?.operations.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(sides.map((side) => `java.util.${side}.contains, counted in the JDK`)),
+    );
+    expect(tasks[0]?.method).toBe('java.util.ArrayList.contains');
+    expect(notes.join('\n')).not.toContain('--follow-jdk');
+    const alone = await jouleline(folder, 'diff', list, await run('HashSet', false), '--format', 'json');
+    expect((JSON.parse(alone.stdout) as Compared).notes.join('\n')).toContain(
+      'calls into the JDK were followed in ArrayList.json, and not in HashSet-alone.json',
+    );
   });
 
   test('counts the same whether the JVM compiles or not', async () => {
@@ -131,6 +206,11 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     const given = ['profile', '--out', 'p.json', '--class-path', 'classes', '--main', 'app.Main'];
     const unknown = await jouleline(folder, ...given, '--record', 'tree', '--follow-jdk', 'java.utl.*');
     expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('has no such class')]);
+    const beside = await jouleline(
+      ...([folder, ...given, '--record', 'tree', '--follow-jdk', 'called'] as const),
+      ...['--follow-jdk', 'java.utl.*'],
+    );
+    expect([beside.status, beside.stderr]).toEqual([2, expect.stringContaining('--follow-jdk java.utl.*: ')]);
     const counts = await jouleline(folder, ...given, '--follow-jdk', 'java.util.*');
     expect([counts.status, counts.stderr]).toEqual([2, expect.stringContaining('is for --record tree')]);
   });

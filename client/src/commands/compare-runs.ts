@@ -49,7 +49,7 @@ export async function compareWithRevision(services: Services): Promise<void> {
   await compareRuns(services, title, plan.folder, plan.profilesFolder, [before, after], target.label, [
     ...['--git', before, '--git', after],
     ...libraries.flatMap((path) => ['--class-path', resolve(plan.folder, path)]),
-    ...withCalls(plan.common),
+    ...withCalls(plan.common, followsJdk()),
     ...target.arguments,
   ]);
 }
@@ -79,7 +79,7 @@ export async function comparePrograms(services: Services): Promise<void> {
     ...both.flatMap(({ main, folder: own }) => ['--program', `${main}@${own}`]),
     ...sources.flatMap((source) => ['--source', source]),
     '--build',
-    ...withCalls(common),
+    ...withCalls(common, followsJdk()),
     ...(workload.input === undefined ? [] : ['--input', workload.input]),
     '--',
     ...workload.arguments,
@@ -95,6 +95,8 @@ export async function recordCalls(services: Services, paths: readonly [string, s
   if (!(await saveAll())) return false;
   const runs = [await runWithCalls(services, paths[0]), await runWithCalls(services, paths[1])];
   const time = timestamp(new Date());
+  // Followed on one side alone, calls into the JDK would be counted there and estimated here.
+  const follows = followsJdk() && runs.every(({ run }) => run !== undefined);
   const recorded: string[] = [];
   for (const [index, { path, run }] of runs.entries()) {
     if (run === undefined) {
@@ -102,7 +104,7 @@ export async function recordCalls(services: Services, paths: readonly [string, s
       continue;
     }
     const name = `${nameForFile(run.label)}-${time}-${index + 1}.json`;
-    const again = { ...run, path: join(dirname(path), name), arguments: withCalls(run.arguments) };
+    const again = { ...run, path: join(dirname(path), name), arguments: withCalls(run.arguments, follows) };
     const given = ['profile', '--out', again.path, ...withOneRun(again.arguments)];
     if ((await runTask(services, run.label, run.folder, given)) === undefined) return false;
     if (!existsSync(again.path)) throw notProfiled(run.label);
@@ -143,13 +145,18 @@ async function runWithCalls(
 }
 
 /**
- * Makes runs record their calls: tasks are found by calls, and without this option profiles may hold none. A
- * trace stays one.
+ * Makes runs record their calls, and follow them into the JDK: tasks are found by calls, and without these options
+ * profiles may hold none, or none of what they do there. A trace stays one.
  */
-function withCalls(common: readonly string[]): readonly string[] {
+function withCalls(common: readonly string[], follows: boolean): readonly string[] {
   const at = common.indexOf('--record') + 1;
   if (at > 0 && common[at] === 'trace') return common;
-  return at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
+  const calls = at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
+  return follows && !calls.includes('--follow-jdk') ? ['--follow-jdk', 'called', ...calls] : calls;
+}
+
+function followsJdk(): boolean {
+  return workspace.getConfiguration(section).get('compare.followJdk', true);
 }
 
 async function compareRuns(

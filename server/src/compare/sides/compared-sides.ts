@@ -26,6 +26,7 @@ import type {
 } from './compared-side';
 import {
   describeEndings,
+  describeFollowing,
   describeRounds,
   describeSingleRuns,
   describeSwallowed,
@@ -50,7 +51,7 @@ export function priceSides(
   place?: LibraryPlace,
 ): ModeledSides {
   const modeled = priceAll(recorded, model, place);
-  return { ...modeled, notes: [...describeEndings(recorded), ...modeled.notes] };
+  return { ...modeled, notes: [...describeEndings(recorded), ...describeFollowing(recorded), ...modeled.notes] };
 }
 
 function priceAll(

@@ -105,3 +105,18 @@ export function describeUneven(sides: readonly RawSide[]): readonly string[] {
     `${traced.join(', ')} shows calls of a millisecond or more, ${whole.join(', ')} every call that was recorded: what the shorter ones do stands nearer to the root in the first`,
   ];
 }
+
+/** A note on sides whose calls were followed into the JDK beside others where they were not. */
+export function describeFollowing(sides: readonly ComparedSide[]): readonly string[] {
+  const [followed, others] = [true, false].map((isOf) =>
+    sides.flatMap((side) =>
+      'profile' in side && side.profile.classes.some(({ isFollowed }) => isFollowed === true) === isOf
+        ? [side.name]
+        : [],
+    ),
+  );
+  if (followed === undefined || others === undefined || followed.length * others.length === 0) return [];
+  return [
+    `calls into the JDK were followed in ${followed.join(', ')}, and not in ${others.join(', ')} (--follow-jdk): what lines and tasks take there is counted in the first, and estimated in the second`,
+  ];
+}

@@ -54,11 +54,7 @@ export type BlockRow =
 export type OperationRow =
   | readonly [key: number, line: number, executions: number]
   | readonly [key: number, line: number, executions: number, sizes: number];
-const operationRows = rows<OperationRow>(
-  (row) => areCounts(row, 3, 4),
-  '[key, line, executions, sizes]',
-  'Sizes added up, where the cost grows with them.',
-);
+const operationRows = rows<OperationRow>((row) => areCounts(row, 3, 4), '[key, line, executions, sizes]');
 
 /** The opcode (JVMS 6.5), the line or 0, and the executions. */
 type InstructionRow = readonly [opcode: number, line: number, executions: number];
@@ -118,7 +114,7 @@ const methodSchema = v.object({
     '[start, end, line, executions, role]',
     'Bytes of code, first line, and `loop-condition`, `loop-body`, `branch` or `handler`.',
   ),
-  operations: operationRows,
+  operations: means(operationRows, 'Sizes added up, where the cost grows with them.'),
   instructions: rows<InstructionRow>((row) => areCounts(row, 3), '[opcode, line, executions]'),
   paths: optional(
     rows<PathRow>(
@@ -142,10 +138,10 @@ const methodSchema = v.object({
         areAll(operations, (row) => areCounts(row, 2, 3)) &&
         more.length === 0,
       '[called, line, calls, operations]',
-      'What lines ran in classes of the JDK that were followed: `[key, executions, sizes]`.',
+      'What lines ran in followed classes.',
     ),
   ),
-  left: optional(means(operationRows, 'Of a followed class: those that no line of the program has.')),
+  left: optional(means(operationRows, 'Of a followed class: on no line of the program.')),
   invocations: rows<InvocationRow>(
     (row) => areCounts(row, 4),
     '[callee, line, executions, key]',
@@ -166,7 +162,7 @@ const classSchema = v.object({
   source: optional(text('The name of its file.')),
   supertypes: list(text()),
   hash: means(count(), 'CRC-32 of the class file.'),
-  isFollowed: optional(flag('True for one of the JDK, by `--follow-jdk`.')),
+  isFollowed: optional(flag('By `--follow-jdk`.')),
   isOlder: optional(flag('True if its source was changed after it was compiled.')),
   lines: means(lineRows, 'All methods together.'),
   methods: list(methodSchema),
