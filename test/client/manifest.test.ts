@@ -50,7 +50,9 @@ const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map((part) => part.properties),
 ) as Readonly<Record<string, Property>>;
-const clientOnly = ['opacity', 'display', 'endOfLineText', 'overviewRuler', 'compare.followJdk'].map((key) => `jouleline.${key}`);
+const clientOnly = ['opacity', 'display', 'endOfLineText', 'overviewRuler', 'compare.followJdk'].map(
+  (key) => `jouleline.${key}`,
+);
 
 /** "a.b" for every value that is no group of settings. */
 function flatten(value: unknown, path = 'jouleline'): [string, unknown][] {

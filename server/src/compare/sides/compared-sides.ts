@@ -51,7 +51,10 @@ export function priceSides(
   place?: LibraryPlace,
 ): ModeledSides {
   const modeled = priceAll(recorded, model, place);
-  return { ...modeled, notes: [...describeEndings(recorded), ...describeFollowing(recorded), ...modeled.notes] };
+  return {
+    ...modeled,
+    notes: [...describeEndings(recorded), ...describeFollowing(recorded), ...modeled.notes],
+  };
 }
 
 function priceAll(

@@ -17,15 +17,15 @@ import type {
 } from './profile-document';
 
 /** Executions and sizes by the index of the operation's key. */
-type Counts = Map<number, readonly [executions: number, sizes: number | undefined]>;
+type SummedOperations = Map<number, readonly [executions: number, sizes: number | undefined]>;
 
 /** A line of the program and one method of the JDK that it calls. */
-interface Entry {
+interface JdkEntry {
   readonly place: string;
   readonly called: string;
   readonly line: number;
   calls: number;
-  readonly operations: Counts;
+  readonly operations: SummedOperations;
 }
 
 /** The classes with what lines ran in followed classes, and with what of these no line has. Cost: linear in the contexts. */
@@ -38,9 +38,9 @@ export function describeFollowed(
   const again = new Map<number, number>();
   for (const [, , , , , , , back] of contexts)
     for (const [target, , , calls] of back) again.set(target, (again.get(target) ?? 0) + calls);
-  const entries = new Map<string, Entry>();
-  const taken = new Map<string, Counts>();
-  const entryOf: (Entry | undefined)[] = [];
+  const entries = new Map<string, JdkEntry>();
+  const taken = new Map<string, SummedOperations>();
+  const entryOf: (JdkEntry | undefined)[] = [];
   for (const [index, [parent, owner, method, , line, calls, operations]] of contexts.entries()) {
     const caller = contexts[parent];
     let entry = isFollowed[owner] === true ? entryOf[parent] : undefined;
@@ -79,12 +79,12 @@ function nameIn(classes: readonly ProfiledClass[], owner: number, method: number
   return `${name.replaceAll('/', '.')}.${at(methods, method).name}`;
 }
 
-function add(counts: Counts, [key, executions, sizes]: ContextOperation): void {
+function add(counts: SummedOperations, [key, executions, sizes]: ContextOperation): void {
   const [ran, sum] = counts.get(key) ?? [0, undefined];
   counts.set(key, [ran + executions, sizes === undefined ? sum : (sum ?? 0) + sizes]);
 }
 
-function rowOf({ called, line, calls, operations }: Entry): FollowedRow {
+function rowOf({ called, line, calls, operations }: JdkEntry): FollowedRow {
   return [
     called,
     line,
@@ -96,7 +96,7 @@ function rowOf({ called, line, calls, operations }: Entry): FollowedRow {
 }
 
 /** The rows without what was taken, which a context knows of the method and of no line: the first lines lose it. */
-function leftOf(rows: readonly OperationRow[], taken: Counts): readonly OperationRow[] {
+function leftOf(rows: readonly OperationRow[], taken: SummedOperations): readonly OperationRow[] {
   const open = new Map(taken);
   return rows.flatMap((row): readonly OperationRow[] => {
     const [key, line, executions, sizes] = row;
