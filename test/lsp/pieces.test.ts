@@ -225,6 +225,15 @@ describe('operations of a line that ran', () => {
     ]);
   });
 
+  test('stand with the only call by a supertype’s name, where they were counted in the class that ran', () => {
+    const contains = { name: 'java.util.ArrayList.contains, counted in the JDK', count: 3, amount: 1 };
+    const call = piece('java.util.Collection.contains', 'all.contains(x)');
+    const fragments = (...pieces: readonly SourcePiece[]): readonly string[] =>
+      layOnPieces([contains], pieces).map(({ fragment }) => fragment);
+    expect(fragments(call, piece('java.util.Collection.size', 'all.size()'))).toEqual(['all.contains(x)']);
+    expect(fragments(call, piece('java.lang.String.contains', 't.contains("a")'))).toEqual(['']);
+  });
+
   test('have words alone where the text has no place for them', () => {
     const placed = layOnPieces([{ name: 'garbage collection, by bytes allocated', count: 3, amount: 1 }], []);
     expect(rowsOfPieces(placed)).toEqual([

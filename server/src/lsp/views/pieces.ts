@@ -131,7 +131,7 @@ export function layOnPieces<T extends CountedPiece>(
 ): readonly (T & { readonly fragment: string })[] {
   const byName = groupBy(pieces, ({ name }) => name);
   return operations.flatMap((operation) => {
-    const found = byName.get(nameOfWork(operation.name)) ?? [];
+    const found = byName.get(nameOfWork(operation.name)) ?? piecesCalling(operation.name, pieces);
     const { length } = found;
     const fragments = [...new Set(found.map(({ fragment }) => fragment))].filter((each) => each !== '');
     const runTogether = new Set(found.map(({ block }) => block)).size === 1;
@@ -144,6 +144,15 @@ export function layOnPieces<T extends CountedPiece>(
       amount: operation.amount === undefined ? undefined : operation.amount / length,
     }));
   });
+}
+
+/** The places that call the method of an operation by a supertype's name: none where several methods are called so. */
+function piecesCalling(name: string, pieces: readonly SourcePiece[]): readonly SourcePiece[] {
+  const work = nameOfWork(name);
+  const simple = work === name ? '' : work.slice(work.lastIndexOf('.'));
+  if (!/^\.\w/.test(simple)) return [];
+  const calling = pieces.filter((piece) => piece.name.endsWith(simple));
+  return new Set(calling.map((piece) => piece.name)).size === 1 ? calling : [];
 }
 
 /** The places that the text has for an operation, as one text; empty if it has none. */
