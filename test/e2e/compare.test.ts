@@ -1,8 +1,9 @@
 /** Two profiles compared in the real VS Code: chosen from lists, and shown in an editor and in the energy map. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pick, runCommand, screenshot, toast, webview } from '../support/vscode-page';
+import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 import { openEditor } from './editor';
 import type { Editor } from './editor';
@@ -201,6 +202,28 @@ test('lines use less and more energy, in colors and in words', async () => {
   const rows = await frame.locator('tbody tr').allInnerTexts();
   expect(rows.some((row) => row.includes('Blur.java') && row.includes('less energy'))).toBe(true);
   expect(rows.some((row) => row.includes('Simulation.java') && row.includes('more energy'))).toBe(true);
+});
+
+test('files from elsewhere are compared: a profile as it is, a recording of another tool once imported', async () => {
+  const { page } = editor;
+  const elsewhere = makeTemporaryFolder({});
+  cpSync(join(folder, '.jouleline', 'profiles', 'before.json'), join(elsewhere, 'kept.json'));
+  cpSync('test/fixtures/imports/collapsed/nights.collapsed', join(elsewhere, 'nights.collapsed'));
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Jouleline: Compare Profiles');
+  const asked = page.locator('.quick-input-title');
+  for (const side of ['before', 'after']) {
+    await asked.filter({ hasText: `Compare: ${side}` }).waitFor();
+    await pick(page, 'A File…');
+  }
+  for (const name of ['kept.json', 'nights.collapsed']) {
+    const typed = page.locator('.quick-input-box input');
+    const isFolder = (path: string): boolean => path.startsWith('/') && !path.includes('kept');
+    await waitFor('the path of a folder', () => typed.inputValue(), isFolder);
+    await typed.fill(join(elsewhere, name));
+    await pick(page, name);
+  }
+  await webview(page).locator('h1', { hasText: 'kept → ' }).waitFor();
 });
 
 test('without two profiles it says what to do, with a button that does it', async () => {

@@ -2,7 +2,8 @@
  * "Compare Profiles": compares two saved profiles and opens an editor of the comparison. Pictures of the
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
-import { env, l10n } from 'vscode';
+import { basename } from 'node:path';
+import { env, l10n, window } from 'vscode';
 import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
@@ -11,18 +12,23 @@ import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import type { PossibleAnswer, NextQuestion } from '../questions';
 import { describeBriefly, titleOfPair } from '../ago';
+import { importedPath } from './import-recordings';
 import type { Services } from './services';
 
-/** `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. */
+/**
+ * `chosen`: what was selected in the view; the rest is asked for. Of two of them the older one is before. A file that is
+ * not in the view may be any that Jouleline saved, or that it can import.
+ */
 export async function compareProfiles(services: Services, chosen: readonly string[]): Promise<void> {
   const profiles = (await services.ask('ProfilesRequest')).filter(({ problem }) => problem === '');
-  if (profiles.length < 2)
+  if (profiles.length === 0)
     throw new FailureWithWays(
       l10n.t(
         'A comparison needs two profiles. Profile a method before and after a change. Profiles saved in this workspace: {0}.',
         profiles.length,
       ),
       ways.again(l10n.t('Profile Method'), 'profile'),
+      ways.again(l10n.t('Choose Files…'), 'importRecordings'),
     );
   const [first, second] = profiles.filter(({ path }) => chosen.includes(path));
   if (first !== undefined && second !== undefined) {
@@ -30,13 +36,22 @@ export async function compareProfiles(services: Services, chosen: readonly strin
     return;
   }
   const answers = await askQuestions(questionsOf(profiles, first?.path));
-  const before = first?.path ?? answers?.get('before');
-  const after = answers?.get('after');
-  if (before !== undefined && after !== undefined) await showComparison(services, before, after);
+  const before = await fileOf(services, first?.path ?? answers?.get('before'), l10n.t('Compare: before'));
+  if (before === undefined) return;
+  const after = await fileOf(services, answers?.get('after'), l10n.t('Compare: after'));
+  if (after !== undefined) await showComparison(services, before, after);
 }
+
+/** The choice of a file that is in no list: no path is empty. */
+const ANOTHER = '';
 
 /** The newest profile that can come first is that before the newest. */
 function questionsOf(profiles: readonly ProfileSummary[], known: string | undefined): NextQuestion {
+  const another: PossibleAnswer = {
+    value: ANOTHER,
+    label: l10n.t('A File…'),
+    detail: l10n.t('A profile from elsewhere, or a recording of another tool, which is imported'),
+  };
   return (answers) => {
     const before = known ?? answers.get('before');
     if (before === undefined)
@@ -44,19 +59,38 @@ function questionsOf(profiles: readonly ProfileSummary[], known: string | undefi
         id: 'before',
         title: l10n.t('Compare: before'),
         placeHolder: l10n.t('The profile to start from'),
-        choices: [...profiles.slice(0, -1).toReversed(), ...profiles.slice(-1)].map(choiceOf),
+        choices: [...[...profiles.slice(0, -1).toReversed(), ...profiles.slice(-1)].map(choiceOf), another],
       };
     if (answers.has('after')) return undefined;
     return {
       id: 'after',
       title: l10n.t('Compare: after'),
       placeHolder: l10n.t('The profile to compare it with'),
-      choices: profiles
-        .filter(({ path }) => path !== before)
-        .toReversed()
-        .map(choiceOf),
+      choices: [
+        ...profiles
+          .filter(({ path }) => path !== before)
+          .toReversed()
+          .map(choiceOf),
+        another,
+      ],
     };
   };
+}
+
+/** The path of a side. A recording that is chosen from elsewhere is imported first. Undefined if the user gave up. */
+async function fileOf(
+  services: Services,
+  chosen: string | undefined,
+  title: string,
+): Promise<string | undefined> {
+  if (chosen !== ANOTHER) return chosen;
+  const [uri] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
+  if (uri === undefined) return undefined;
+  const isSaved = await services.ask('ProfiledCodeRequest', { path: uri.fsPath }).then(
+    () => true,
+    () => false,
+  );
+  return isSaved ? uri.fsPath : await importedPath(services, uri);
 }
 
 function choiceOf(profile: ProfileSummary): PossibleAnswer {
@@ -83,7 +117,9 @@ export async function showComparison(services: Services, before: string, after: 
       refusal.message,
       ways.again(l10n.t('Choose Other Profiles'), 'compareProfiles'),
     );
-  const names = [before, after].map((path) => profiles.find((each) => each.path === path)?.name ?? path);
+  const names = [before, after].map(
+    (path) => profiles.find((each) => each.path === path)?.name ?? basename(path),
+  );
   services.comparisons.show(before, after, titleOfPair(names));
   markDone('compare');
 }

@@ -32,6 +32,14 @@ export async function importFile(services: Services, uri: Uri): Promise<void> {
   else inBackground(tell(services, answer), services.log);
 }
 
+/** Imports one file to be compared, and answers the path of what was saved; undefined if that is nothing, which it says. */
+export async function importedPath(services: Services, uri: Uri): Promise<string | undefined> {
+  const answer = await importFiles(services, { uris: [uri], wishes: {} });
+  if (answer.kind === 'done') return answer.path;
+  await tell(services, answer);
+  return undefined;
+}
+
 /** Imports files, and shows on the lines what they say. */
 async function importFiles(services: Services, { uris, wishes }: AskedFiles): Promise<ImportAnswer> {
   const files = uris.filter(({ scheme }) => scheme === 'file');
