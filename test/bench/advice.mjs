@@ -16,6 +16,8 @@ import { differingTests, fetchLibrary, LIBRARIES, run, runTests } from './publis
 import { formatTable } from './table.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** A test of commons-codec takes all of the heap that a JVM has by default, and its runner dies with it. */
+const options = ['-Xmx14g'];
 const rows = [];
 for (const wanted of LIBRARIES) {
   const work = mkdtempSync(join(tmpdir(), 'jouleline-advice-'));
@@ -41,16 +43,16 @@ function tryAdvice(wanted, work) {
   const done = run(process.execPath, fixing, work).stderr;
   const changed = [...done.matchAll(/^jouleline: (.*): (\d+) changes? made/gm)];
   for (const [, path] of changed) printChanges(path.replace(copy, sources), path);
+  if (changed.length === 0) return [name, String(hints.length), '0', '0', '-', '-', '-'];
   const classes = join(work, 'classes');
   mkdirSync(classes);
   const paths = changed.map(([, path]) => path);
   const all = [library.subject, ...library.classPath].join(delimiter);
   const javac = ['-g', '-nowarn', '-Xlint:none', '-proc:none', '--release', '8', '-cp', all, '-d', classes];
-  if (paths.length === 0) return [name, String(hints.length), '0', '0', '-', '-', '-'];
   const compiled = spawnSync('javac', [...javac, ...paths], { encoding: 'utf8' });
   if (compiled.status !== 0) console.log(compiled.stderr);
-  const plain = runTests(library, 'as it is', work);
-  const differing = differingTests(plain, runTests(library, 'changed', work, { first: [classes] }));
+  const plain = runTests(library, 'as it is', work, { options });
+  const differing = differingTests(plain, runTests(library, 'changed', work, { options, first: [classes] }));
   for (const each of differing) console.log(`  ${each}`);
   if (compiled.status !== 0 || differing.length > 0 || plain.size === 0) process.exitCode = 1;
   const changes = changed.reduce((sum, [, , count]) => sum + Number(count), 0);

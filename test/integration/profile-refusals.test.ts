@@ -31,6 +31,8 @@ async function compiled(): Promise<string> {
   return folder;
 }
 
+const saved = ['--class-path', 'classes', '--out', 'p.json', '--main'];
+
 test('a file that can not be written is said before the program runs', async () => {
   const folder = await compiled();
   const { status, stdout, stderr } = await profile(
@@ -50,15 +52,7 @@ test('a file that can not be written is said before the program runs', async () 
 test('class files that are none are named, and the others counted', async () => {
   const folder = await compiled();
   writeFileSync(join(folder, 'classes', 'Broken.class'), 'no class');
-  const { status, stdout, stderr } = await profile(
-    folder,
-    '--class-path',
-    'classes',
-    '--out',
-    'p.json',
-    '--main',
-    'Main',
-  );
+  const { status, stdout, stderr } = await profile(folder, ...saved, 'Main');
   expect(`${status} ${stdout}`).toBe('1 ran\n');
   expect(stderr).toMatch(/1 class file was not counted: .*Broken/);
   expect(existsSync(join(folder, 'p.json'))).toBe(true);
@@ -69,7 +63,7 @@ test('classes without line numbers are named, and counted by method', async () =
   await outputOf(join(home, 'bin', 'javac'), [...quickTool, '-g:none', '-d', 'classes', 'Main.java'], {
     cwd: folder,
   });
-  const done = await profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main');
+  const done = await profile(folder, ...saved, 'Main');
   expect(`${done.status} ${done.stdout}`).toBe('1 ran\n');
   expect(done.stderr).toMatch(/1 class has no line numbers.*javac -g.*: Main/);
   const report = await runCommand(cli, ['report', '--profile', 'p.json', 'Main.java'], { cwd: folder });
@@ -130,19 +124,9 @@ test('a file of readings that can not come to be is said before the program runs
 
 test('a program that can not start leaves the profile of an earlier run', async () => {
   const folder = await compiled();
-  expect((await profile(folder, '--class-path', 'classes', '--out', 'p.json', '--main', 'Main')).status).toBe(
-    0,
-  );
+  expect((await profile(folder, ...saved, 'Main')).status).toBe(0);
   const before = readFileSync(join(folder, 'p.json'), 'utf8');
-  const { status, stderr } = await profile(
-    folder,
-    '--class-path',
-    'classes',
-    '--out',
-    'p.json',
-    '--main',
-    'Nope',
-  );
+  const { status, stderr } = await profile(folder, ...saved, 'Nope');
   expect(status).toBe(1);
   expect(stderr).toContain('there is no class Nope on the class path');
   expect(readFileSync(join(folder, 'p.json'), 'utf8')).toBe(before);
