@@ -5,6 +5,7 @@
 import { creationInWords } from '../../../server/src/words/text-sections';
 import { isolateName } from '../../../server/src/base/split-words';
 import { at } from '../../../server/src/base/check';
+import { parametersOf } from '../../../server/src/base/method-name';
 import { inclusiveOf, rowsUp } from '../../../server/src/base/context-tree';
 import { groupBy } from '../../../server/src/base/groups';
 import { differenceOf, energyIfModeled } from '../../../server/src/pages/changes';
@@ -120,14 +121,7 @@ export function nameOnSide(page: ComparisonPage, side: Side, row: number): strin
 export function nameOfMethod(page: ComparisonPage, method: number): string {
   const name = plainName(page, method);
   if (name === '' || overloadsOf(page).get(name) !== true) return creationInWords(name);
-  const [, parameters = ''] = /^\((.*)\)/.exec(page.descriptors[method] ?? '') ?? [];
-  const types = Array.from(
-    parameters.matchAll(/(\[*)(?:L([^;]*);|(.))/g),
-    ([, dimensions, type, primitive]) => {
-      const simple = type === undefined ? PRIMITIVES[primitive ?? ''] : type.split(/[/$]/).at(-1);
-      return (simple ?? '') + '[]'.repeat(dimensions?.length ?? 0);
-    },
-  );
+  const types = parametersOf(page.descriptors[method] ?? '');
   return `${creationInWords(name)}(${types.join(', ')})`;
 }
 
@@ -135,11 +129,6 @@ function plainName({ classes, names }: ComparisonPage, method: number): string {
   const [owner, name] = [classes[method] ?? '', names[method] ?? ''];
   return owner === '' ? name : `${owner}.${name}`;
 }
-
-/** The names of primitive types, by their descriptors (JVM specification, section 4.3.2). */
-const PRIMITIVES: Readonly<Record<string, string>> = {
-  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' },
-};
 
 /** For each name of a page, true if several of its methods have it. */
 const overloads = new WeakMap<ComparisonPage, ReadonlyMap<string, boolean>>();

@@ -19,3 +19,17 @@ export function methodOfPath(path: string): MethodName {
   const dot = path.lastIndexOf('.');
   return { class: path.slice(0, Math.max(0, dot)), name: path.slice(dot + 1), descriptor: '' };
 }
+
+/** The simple names of the parameters' types, as in `int[]` and `Entry`; none where a descriptor (JVMS 4.3.3) is not known. */
+export function parametersOf(descriptor: string): readonly string[] {
+  const [, parameters = ''] = /^\((.*)\)/.exec(descriptor) ?? [];
+  return Array.from(parameters.matchAll(/(\[*)(?:L([^;]*);|(.))/g), ([, dimensions, type, primitive]) => {
+    const simple = type === undefined ? PRIMITIVES[primitive ?? ''] : type.split(/[/$]/).at(-1);
+    return (simple ?? '') + '[]'.repeat(dimensions?.length ?? 0);
+  });
+}
+
+/** The names of primitive types, by their descriptors (JVMS 4.3.2). */
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', Z: 'boolean' },
+};

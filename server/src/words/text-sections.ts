@@ -3,7 +3,7 @@
  *
  * Names come from programs and files: Markdown in them is escaped.
  */
-import type { MethodName } from '../base/method-name';
+import { type MethodName, parametersOf } from '../base/method-name';
 
 /** The number of rows of each table that are shown. */
 const mostRows = 20;
@@ -81,6 +81,23 @@ export function nameOfMethod({ class: owner, name }: MethodName): string {
   return owner === '' ? name : `${owner}.${name}`;
 }
 
+/**
+ * The tasks with the simple types of parameters in names that methods of several tasks share: `copyOf(int[], int)`. Those
+ * whose descriptors are not known keep their names.
+ */
+export function tellOverloads<T extends { readonly method: MethodName }>(tasks: readonly T[]): readonly T[] {
+  const descriptors = new Map<string, Set<string>>();
+  for (const { method } of tasks) {
+    const name = nameOfMethod(method);
+    descriptors.set(name, (descriptors.get(name) ?? new Set()).add(method.descriptor));
+  }
+  return tasks.map((task) => {
+    const { name, descriptor } = task.method;
+    if (descriptor === '' || (descriptors.get(nameOfMethod(task.method))?.size ?? 0) < 2) return task;
+    return { ...task, method: { ...task.method, name: `${name}(${parametersOf(descriptor).join(', ')})` } };
+  });
+}
+
 /** `shop/Report.print` as `shop.Report.print`, and `shop/Order.<init>` as `new shop.Order`. */
 export function methodInWords(name: string): string {
   return creationInWords(name.replaceAll('/', '.'));
@@ -91,9 +108,10 @@ export function shortMethodInWords(name: string): string {
   return creationInWords(name.slice(name.lastIndexOf('/') + 1).replaceAll('$', '.'));
 }
 
-/** `shop.Order.<init>` as `new shop.Order`; other names stay. */
+/** `shop.Order.<init>` as `new shop.Order`, also with parameters; other names stay. */
 export function creationInWords(name: string): string {
-  return name.endsWith('.<init>') ? `new ${name.slice(0, -'.<init>'.length)}` : name;
+  const [before, after] = name.split('.<init>');
+  return after === '' || after?.startsWith('(') === true ? `new ${before ?? ''}${after}` : name;
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {

@@ -25,7 +25,7 @@ import {
   ranksOfMost,
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
-import { creationInWords, nameOfMethod } from '../../words/text-sections';
+import { creationInWords, nameOfMethod, tellOverloads } from '../../words/text-sections';
 import { escapePrintable } from './html-colors';
 
 /** A page of so many rows is drawn while one waits. Those with most to gain stay. */
@@ -172,7 +172,7 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
 <div class="tools" hidden></div>
 <table data-sortable data-filtered="${isInShares ? 'alone' : 'least'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
 `;
-  for (const task of tasks.slice(0, MOST_TASKS)) {
+  for (const task of tellOverloads(tasks).slice(0, MOST_TASKS)) {
     const { leastEnergy, alike, sides } = task;
     const doers = sides.filter((side) => side !== undefined).length;
     const who =

@@ -9,7 +9,7 @@ import type { ProgramsComparison } from '../deltas/compare-programs';
 import type { TaskOfProgram } from '../deltas/shared-tasks';
 import type { TaskPart } from '../match/task-parts';
 import type { ProfileComparison } from '../deltas/compare-profiles';
-import { nameOfMethod } from '../../words/text-sections';
+import { nameOfMethod, tellOverloads } from '../../words/text-sections';
 
 /** The version of both formats. */
 const VERSION = 1;
@@ -32,7 +32,7 @@ export function formatComparisonJson(
           alpha: tasks.alpha,
           split: tasks.split,
           overlap: tasks.overlap,
-          tasks: tasks.list.map((task) => ({
+          tasks: tellOverloads(tasks.list).map((task) => ({
             ...known(task),
             // Numbers of rows of a tree that is not told.
             rows: undefined,
@@ -108,7 +108,7 @@ export function formatProgramsJson(
     ...(hasTasks
       ? {
           overlaps,
-          tasks: tasks.map(({ method, path, sides, leastEnergy, ...rest }) => ({
+          tasks: tellOverloads(tasks).map(({ method, path, sides, leastEnergy, ...rest }) => ({
             method: nameOfMethod(method),
             path: path.map(nameOfMethod),
             sides: sides.map((side) => (side === undefined ? null : knownOf(side))),

@@ -23,6 +23,7 @@ import {
   section,
   type TextPage,
   type TextSection,
+  tellOverloads,
 } from '../../words/text-sections';
 
 export function formatComparisonText(comparison: ProfileComparison): string {
@@ -150,7 +151,7 @@ function sectionsOf({
           section(
             `Tasks (paths of calls that differ by at most ${tasks.alpha} edits are one task)`,
             ['task', 'calls', 'A', 'B', 'difference', ''],
-            tasks.list.filter(
+            tellOverloads(tasks.list).filter(
               (task) =>
                 task.atLeast !== undefined ||
                 (unmodeledSideOf(task.energyA, task.energyB) !== 'both' && !isEven(task, scales)) ||

@@ -12,6 +12,7 @@ import {
   section,
   type TextPage,
   type TextSection,
+  tellOverloads,
 } from '../../words/text-sections';
 import type { Joules } from '../../base/units';
 
@@ -229,7 +230,7 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
       'rank',
       '',
     ],
-    tasks.filter(({ isEven }) => !isEven),
+    tellOverloads(tasks).filter(({ isEven }) => !isEven),
     (task) => [
       describeTask(task),
       ...task.sides.map((side) => describeSide(side, unit)),

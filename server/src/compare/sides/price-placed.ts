@@ -7,15 +7,15 @@
  * The blocks of a path tell the operations that one execution of it runs. The operations of a method in all are counted
  * exactly.
  */
-import { calleeOf, callsLibrary } from '../../profile/account/called-lines';
+import { callsLibrary } from '../../profile/account/called-lines';
 import { type RowCosts, energyOfRow } from '../../cost/pricing/counted-rows';
-import type { MethodName } from '../../base/method-name';
+import { keyOfMethod, type MethodName } from '../../base/method-name';
 import type { PlacedExecutions } from '../match/place-executions';
 import type { SeenContexts } from '../trees/seen-contexts';
 import type { CalledCode, CalledRows } from './called-rows';
 import type { TracedMethods, TracedMethod } from '../../profile/document/counted-paths';
 import type { ProfileDocument, PathRow } from '../../profile/document/profile-document';
-import { nameOfLibrary, textOfOperation } from '../trees/call-contexts';
+import { nameOfLibrary, overloadOf, textOfOperation } from '../trees/call-contexts';
 
 interface Placing {
   readonly methods: TracedMethods;
@@ -24,6 +24,7 @@ interface Placing {
   readonly seen: SeenContexts;
   readonly placed: PlacedExecutions;
   readonly isWhole: (method: number) => boolean;
+  readonly hasDescriptors: boolean;
   /** A flag for each key: false for an operation that is in no energy. */
   readonly isModeled?: readonly boolean[];
   /** The energy that samples gave to the methods' lines: divided over the contexts of a method as its executions are. */
@@ -53,7 +54,7 @@ interface LibraryCalls {
 export function pricePlaced(
   { keys }: ProfileDocument,
   costs: RowCosts,
-  { methods, merged, seen, placed, isWhole, isModeled, called }: Placing,
+  { methods, merged, seen, placed, isWhole, hasDescriptors, isModeled, called }: Placing,
 ): PlacedEnergy {
   const { builder, methodOf, calls, recursive } = seen;
   /** The number of times that each context was seen to be entered, by method and context. */
@@ -76,8 +77,9 @@ export function pricePlaced(
       if (isLeftOut && operation !== undefined) builder.leaveOut(context, textOfOperation(operation), count);
     } else {
       const own = valueIn(libraries, context, () => new Map<string, LibraryCalls>());
-      const library = valueIn(own, calleeOf(operation), () => ({
-        method: nameOfLibrary(operation),
+      const method = nameOfLibrary(operation, hasDescriptors);
+      const library = valueIn(own, keyOfMethod(method), () => ({
+        method,
         ...{ energy: 0, calls: 0, sizes: 0, leftOut: [] },
       }));
       library.energy += energy;
@@ -96,8 +98,11 @@ export function pricePlaced(
         total += energy * share;
         if (context === 0) unplaced += energy * share;
         else {
+          const calls = libraries.get(context)?.values() ?? [];
           const leaf =
-            callee === undefined ? context : builder.enter(context, builder.numberOf(callee), NaN, 0);
+            callee === undefined
+              ? context
+              : builder.enter(context, builder.numberOf(overloadOf(callee, calls)), NaN, 0);
           builder.take(leaf, energy * share, variance * share ** 2);
         }
       }

@@ -6,8 +6,11 @@ import { type MethodName, methodOfPath } from '../../base/method-name';
 import type { ClassRelations } from './task-tree';
 import { calleeOf, callsLibrary } from '../../profile/account/called-lines';
 import type { CalledRows } from '../sides/called-rows';
+import { attempt } from '../../base/outcome';
+import { descriptorOfOperands, operandsOfMethod } from '../../operations/bytecode/stack-values';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import {
+  type Callee,
   type ContextRow,
   listBetween,
   readCallee,
@@ -42,11 +45,11 @@ export function contextsOf(
     const method = owner?.methods[methodIndex];
     const between = readCallee(passed.get(context) ?? '');
     const caller = placed[parent] ?? -1;
-    // What it was handed to, or given to, calls it back. Operations, too, name no descriptor: this is the row of that call.
+    // What it was handed to, or given to, calls it back: this is the row of that call.
     if (between !== undefined)
       rows.push({
         parent: caller,
-        method: { ...between, class: between.class.replaceAll('/', '.'), descriptor: '' },
+        method: libraryMethod(between, hasDescriptors),
         exclusive: 0,
       });
     const own = rows.length;
@@ -64,7 +67,7 @@ export function contextsOf(
       if (operation !== undefined && callsLibrary(operation))
         libraries.push({
           parent: own,
-          method: nameOfLibrary(operation),
+          method: nameOfLibrary(operation, hasDescriptors),
           exclusive: energy,
           calls: count,
           unmodeled,
@@ -78,17 +81,17 @@ export function contextsOf(
     const share = shareOf(row);
     for (const { callee, ...row } of (method && called.get(method)) ?? []) {
       const part = { exclusive: row.energy * share, variance: row.variance * share ** 2 };
-      if (callee !== undefined) libraries.push({ parent: own, method: callee, ...part });
+      if (callee !== undefined)
+        libraries.push({ parent: own, method: overloadOf(callee, libraries), ...part });
       else [exclusive, variance] = [exclusive + part.exclusive, variance + part.variance];
     }
     const again = recursive.get(context) ?? 0;
     rows.push({
       parent: between === undefined ? caller : own - 1,
-      method: {
-        class: (owner?.name ?? '').replaceAll('/', '.'),
-        name: method?.name ?? '',
-        descriptor: hasDescriptors ? (method?.descriptor ?? '') : '',
-      },
+      method: (owner?.isFollowed === true ? libraryMethod : ownMethod)(
+        { class: owner?.name ?? '', name: method?.name ?? '', descriptor: method?.descriptor ?? '' },
+        hasDescriptors,
+      ),
       exclusive,
       variance,
       calls: Math.max(0, calls - again),
@@ -120,9 +123,38 @@ export function textOfOperation({ name, operands }: OperationKey): string {
   return `${name}(${operands.join(',')})`;
 }
 
-/** The class and method that do a library's work, such as `java.util.ArrayList.get`. Operations have no descriptor. */
-export function nameOfLibrary(operation: OperationKey): MethodName {
-  return methodOfPath(calleeOf(operation));
+/**
+ * The class and method that do a library's work, such as `java.util.ArrayList.get`, with a descriptor of the kinds of
+ * parameters that operations tell apart.
+ */
+export function nameOfLibrary(operation: OperationKey, hasDescriptors = true): MethodName {
+  const { family, operands } = operation;
+  const isTold = hasDescriptors && family === 'LibraryFunction';
+  return { ...methodOfPath(calleeOf(operation)), descriptor: isTold ? descriptorOfOperands(operands) : '' };
+}
+
+function ownMethod({ class: owner, name, descriptor }: Callee, hasDescriptors: boolean): MethodName {
+  return { class: owner.replaceAll('/', '.'), name, descriptor: hasDescriptors ? descriptor : '' };
+}
+
+/** A library's method as operations name it. */
+function libraryMethod(callee: Callee, hasDescriptors: boolean): MethodName {
+  const read = attempt(() => operandsOfMethod(callee.descriptor).parameters);
+  return ownMethod(
+    { ...callee, descriptor: read.ok ? descriptorOfOperands(read.value) : '' },
+    hasDescriptors,
+  );
+}
+
+/** The method that samples name without a descriptor: the only one of this name that is called there, or itself. */
+export function overloadOf(callee: MethodName, calls: Iterable<Pick<CallRow, 'method'>>): MethodName {
+  const found = [...calls].filter(
+    ({ method }) => method.class === callee.class && method.name === callee.name,
+  );
+  const [only] = found;
+  return only !== undefined && found.every(({ method }) => method.descriptor === only.method.descriptor)
+    ? only.method
+    : callee;
 }
 
 /** Tells if one class extends or implements another, by the supertypes that the classes of the profiles name. */

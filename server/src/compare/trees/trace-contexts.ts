@@ -76,7 +76,7 @@ export function contextsOfTrace(
     },
   );
   const { unplaced, total } = pricePlaced(profile, costs, {
-    ...{ methods, merged, seen, placed, isWhole, called },
+    ...{ methods, merged, seen, placed, isWhole, hasDescriptors, called },
     ...withDefined({ isModeled }),
   });
   const share = total > 0 ? unplaced / total : 0;

@@ -105,6 +105,8 @@ const PRIMITIVE_LETTERS: ReadonlyMap<string, OperandType> = new Map([
   ['V', 'void'],
 ]);
 
+const LETTERS_OF_PRIMITIVES = new Map(Array.from(PRIMITIVE_LETTERS, ([letter, type]) => [type, letter]));
+
 /** JVMS 4.3.2. */
 const MOST_DIMENSIONS = 255;
 
@@ -120,6 +122,16 @@ function operandOfElement(descriptor: string): OperandType {
   if (descriptor === 'Ljava/lang/String;') return 'String';
   if (descriptor.startsWith('L')) return 'Object';
   return PRIMITIVE_LETTERS.get(descriptor) ?? UNTYPED;
+}
+
+/** Parameters as a descriptor without a result: `([II)` of an `int[]` and an `int`, `(LObject;)` of any object but a String. */
+export function descriptorOfOperands(operands: readonly OperandType[]): string {
+  const types = operands.map((operand) => {
+    const element = operand.replace(/(?:\[\])+$/, '');
+    const dimensions = (operand.length - element.length) / 2;
+    return '['.repeat(dimensions) + (LETTERS_OF_PRIMITIVES.get(element) ?? `L${element};`);
+  });
+  return `(${types.join('')})`;
 }
 
 /** The operand type of a class constant, which names arrays by descriptor (JVMS 4.4.1). */
