@@ -157,10 +157,11 @@ describe('docs/research/cost-model.md', () => {
   );
   /** The levels that the page gives for each family: operation, size and type, less the remark in parentheses. */
   const rows = new Map(
-    [...page.matchAll(/^- `(\w+)`: (.+); ([^;\n]+); ([^;(\n]+?)(?: \([^;\n]*\))?$/gm)].map((match) => [
-      match[1] ?? '',
-      match.slice(2, 5),
-    ]),
+    [
+      ...page.matchAll(
+        /^- `(\w+)`: ([^(\n]+?(?: \([^\n†]*\))??)(?:; ([^;\n]+); ([^;(\n]+?))?(?: \([^;\n]*\))?$/gm,
+      ),
+    ].map(([, family = '', level = '', size = 'operand', type = 'operand']) => [family, [level, size, type]]),
   );
   const [, notModeled = ''] = /has no cost for (.+?)\.$/m.exec(page) ?? [];
   const withoutCost = [...notModeled.matchAll(/`(\w+)`/g)].map(([, name]) => name);
