@@ -22,11 +22,29 @@ export function methodOfPath(path: string): MethodName {
 
 /** The simple names of the parameters' types, as in `int[]` and `Entry`; none where a descriptor (JVMS 4.3.3) is not known. */
 export function parametersOf(descriptor: string): readonly string[] {
-  const [, parameters = ''] = /^\((.*)\)/.exec(descriptor) ?? [];
-  return Array.from(parameters.matchAll(/(\[*)(?:L([^;]*);|(.))/g), ([, dimensions, type, primitive]) => {
-    const simple = type === undefined ? PRIMITIVES[primitive ?? ''] : type.split(/[/$]/).at(-1);
-    return (simple ?? '') + '[]'.repeat(dimensions?.length ?? 0);
-  });
+  const types: string[] = [];
+  const last = descriptor.startsWith('(') ? descriptor.indexOf(')') : -1;
+  let dimensions = 0;
+  for (let at = 1; at < last; at++) {
+    const letter = descriptor.charAt(at);
+    if (letter === '[') {
+      dimensions++;
+      continue;
+    }
+    const end = letter === 'L' ? descriptor.indexOf(';', at) : at;
+    if (end < 0) break;
+    const simple =
+      letter === 'L'
+        ? descriptor
+            .slice(at + 1, end)
+            .split(/[/$]/)
+            .at(-1)
+        : PRIMITIVES[letter];
+    types.push((simple ?? '') + '[]'.repeat(dimensions));
+    dimensions = 0;
+    at = end;
+  }
+  return types;
 }
 
 /** The names of primitive types, by their descriptors (JVMS 4.3.2). */

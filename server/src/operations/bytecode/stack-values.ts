@@ -127,8 +127,8 @@ function operandOfElement(descriptor: string): OperandType {
 /** Parameters as a descriptor without a result: `([II)` of an `int[]` and an `int`, `(LObject;)` of any object but a String. */
 export function descriptorOfOperands(operands: readonly OperandType[]): string {
   const types = operands.map((operand) => {
-    const element = operand.replace(/(?:\[\])+$/, '');
-    const dimensions = (operand.length - element.length) / 2;
+    const [element = '', ...brackets] = operand.split('[');
+    const dimensions = brackets.length;
     return '['.repeat(dimensions) + (LETTERS_OF_PRIMITIVES.get(element) ?? `L${element};`);
   });
   return `(${types.join('')})`;
