@@ -54,9 +54,10 @@ describe('the report of a model', () => {
     expect(headings(html)).toEqual([
       'Observed against predicted',
       'Ranking of operations by unit cost',
-      'Posterior densities',
+      'Costs and their errors as densities',
       'All operations',
     ]);
+    expect(html).not.toContain('Posterior');
     // A point for each case in both plots, one for each operation.
     expect(html.match(/<circle/g)).toHaveLength(2 * 40 + 2);
     expect(html).toContain('40 cases determine 2 costs');
@@ -111,6 +112,7 @@ describe('the report of a model', () => {
     const path = join(__dirname, '../../media/models/rpi5-openjdk21-xint.json');
     const html = pageOf(readFileSync(path, 'utf8'));
     expect(headings(html)).toContain('Effects by category');
+    expect(headings(html)).toContain('Posterior densities');
     expect(headings(html)).not.toContain('Chains');
   });
 

@@ -8,6 +8,8 @@
 import type { Joules } from '../../base/units';
 
 export interface FitDetails {
+  /** The method of the fit; empty where the file does not say. */
+  readonly method: string;
   readonly checks: readonly { readonly passed: boolean; readonly message: string }[];
   /** Names and values, in their order. */
   readonly facts: readonly (readonly [string, string])[];
@@ -44,6 +46,7 @@ export function readFitDetails(text: string): FitDetails {
     ['times stand in for energies', fit['isProxy'] === true ? 'yes: a proxy' : undefined],
   ] as const;
   return {
+    method: typeof fit['method'] === 'string' ? fit['method'] : '',
     checks: asList(root['checks']).map((check) => {
       const { passed, message } = asObject(check);
       return { passed: passed === true, message: String(message) };

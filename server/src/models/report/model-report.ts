@@ -64,7 +64,7 @@ export function renderModelReport(
     summary(file, details),
     residualPlots(details),
     isAdditive ? effectsByCategory(effects) : ranking(effects),
-    densities(effects),
+    densities(effects, details),
     chains(details),
     table(effects, isAdditive),
   ];
@@ -181,8 +181,11 @@ ${categories.map((category, index) => `<tr><td>${escapeHtml(category)}</td><td>$
 </table></div>`;
 }
 
-/** Gaussians, as the model holds them. */
-function densities(effects: readonly NamedEffect[]): string {
+/** The methods whose costs have a posterior: the hierarchical model, and the Bayesian regression of one application. */
+const POSTERIORS: ReadonlySet<string> = new Set(['bayes', 'application']);
+
+/** Gaussians, as the model holds them; of other methods their deviation is a standard error. */
+function densities(effects: readonly NamedEffect[], { method }: FitDetails): string {
   if (effects.length === 0) return '';
   const means = effects.map(({ mean }) => mean).sort((one, other) => one - other);
   const limit = WIDE * at(means, means.length >> 1);
@@ -212,7 +215,10 @@ function densities(effects: readonly NamedEffect[]): string {
       curves,
     );
   });
-  return `<h2>Posterior densities</h2>\n<p class="soft">The ${MOST_CURVES} with the highest costs of each are shown${known.length < effects.length ? `, without what costs more than ${WIDE} times the middle one` : ''}; Gaussian, as the model file holds them.</p>\n<div class="plots">${plots.join('\n')}</div>`;
+  const [title, meaning] = POSTERIORS.has(method)
+    ? ['Posterior densities', '']
+    : ['Costs and their errors as densities', ', around each cost with its error as deviation: no posterior'];
+  return `<h2>${title}</h2>\n<p class="soft">The ${MOST_CURVES} with the highest costs of each are shown${known.length < effects.length ? `, without what costs more than ${WIDE} times the middle one` : ''}; Gaussian, as the model file holds them${meaning}.</p>\n<div class="plots">${plots.join('\n')}</div>`;
 }
 
 function chains({ chains: parameters }: FitDetails): string {
