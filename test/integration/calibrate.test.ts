@@ -1,7 +1,7 @@
 /** A calibration on the command line with a real JVM: interrupted, and finished by the same command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { instructionLoops } from '../../server/src/models/calibrate/instruction-loops';
@@ -27,7 +27,7 @@ interface ModelReport {
   readonly totals: {
     readonly modeledCount: number;
     readonly modeledShare: number;
-    readonly energy: { readonly mean: number };
+    readonly energy: { readonly mean: number; readonly low: number; readonly high: number };
   };
   readonly files: readonly {
     readonly lines: readonly {
@@ -184,5 +184,78 @@ test.runIf(home !== '')(
     for (const { name, mean } of model.instructions)
       expect([name, mean / 1e-9]).toEqual([name, expect.closeTo(1, 6)]);
     expect(model.invocation.mean).toBeCloseTo(1e-9, 14);
+  },
+);
+
+test.runIf(home !== '')(
+  'patterns on the interpreters found make a hierarchical model, which predicts for each with intervals',
+  { timeout: 240_000 },
+  async () => {
+    const folder = makeTemporaryFolder({ 'Sums.java': sums });
+    const [cycles, samples] = [1, 2];
+    const command = [
+      ...['calibrate', '--method', 'bayes', '--quick', '--cycles', String(cycles), '--device', 'Desk'],
+      ...[
+        '--samples',
+        String(samples),
+        '--seconds-each',
+        '0.0001',
+        '--power',
+        'cpu-time:10',
+        '--out',
+        'm.json',
+      ],
+    ];
+    const { stdout, stderr } = await jouleline(command, { cwd: folder, environment });
+    const table = readFileSync(join(folder, 'm-calibration/patterns.csv'), 'utf8').trim();
+    const [head, ...rows] = table.split('\n');
+    expect(head).toBe('pattern,operation,size,type,device,energy [J]');
+    const perCell = new Map<string, number>();
+    for (const row of rows) {
+      const cells = row.split(',');
+      const cell = cells.slice(0, 5).join();
+      perCell.set(cell, (perCell.get(cell) ?? 0) + 1);
+      expect([row, Number.isFinite(Number(cells[5]))]).toEqual([row, true]);
+    }
+    const text = readFileSync(join(folder, 'm.json'), 'utf8');
+    const model = JSON.parse(text) as { readonly devices: readonly string[] };
+    expect(model.devices.length).toBeGreaterThan(0);
+    for (const device of model.devices) expect(device).toMatch(/^Desk: JDK .*\d interpreter$/);
+    expect(perCell.size).toBe(174 * model.devices.length);
+    expect(new Set(perCell.values())).toEqual(new Set([cycles * samples]));
+    expect(stdout).toContain(`174 patterns on ${model.devices.length} device`);
+    expect(stdout).toContain(`of ${perCell.size} cells (patterns on devices)`);
+    expect(stdout).toContain('R-hat');
+    expect(stderr).not.toContain('left out');
+    expect(model).toMatchObject({
+      kind: 'additive',
+      id: 'm',
+      machine: 'Desk',
+      mode: 'interpreter',
+      local: true,
+      fit: { method: 'bayes', isProxy: true, measurements: rows.length },
+    });
+
+    // So few draws and measurements may fail a check, which is not what is looked at here.
+    writeFileSync(join(folder, 'm.json'), JSON.stringify({ ...model, checks: [] }));
+    for (const device of model.devices) {
+      const { stdout: report } = await jouleline(
+        ['report', '.', '--format', 'json', '--model', './m.json', '--device', device],
+        { cwd: folder, environment },
+      );
+      const { totals } = JSON.parse(report) as ModelReport;
+      expect([totals.modeledCount, totals.modeledShare]).toEqual([7, 1]);
+      expect(totals.energy.mean).toBeGreaterThan(totals.energy.low);
+      expect(totals.energy.high).toBeGreaterThan(totals.energy.mean);
+    }
+
+    // The same command measures nothing again, and equal seeds give equal draws.
+    await jouleline(command, { cwd: folder, environment });
+    expect(readFileSync(join(folder, 'm.json'), 'utf8')).toBe(text);
+    for (const device of model.devices) {
+      const own = device.slice('Desk: '.length).toLowerCase().replaceAll(' ', '-');
+      const { measurements } = readCalibration(join(folder, 'm-calibration', own, 'journal.jsonl'));
+      expect(measurements).toHaveLength(175 * cycles * samples);
+    }
   },
 );

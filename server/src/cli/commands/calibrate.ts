@@ -4,10 +4,10 @@
 import { counted } from '../../base/counted';
 import { withDefined } from '../../base/check';
 import { listSome } from '../../words/text-sections';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../../base/failure';
 import type { Benchmark } from '../../models/calibrate/benchmark';
-import { listBenchmarks, type CalibrationProgress } from '../../models/calibrate/calibrate';
+import { listBenchmarks } from '../../models/calibrate/calibrate';
 import {
   fitInstructions,
   type InstructionFit,
@@ -25,87 +25,54 @@ import {
   type CalibratedFit,
   type CalibrationIdentity,
 } from '../../models/calibrate/fit-calibration';
-import { type CalibratedMachine, calibrateMachine } from '../../tasks/calibrate/calibrate-machine';
-import { choose, type ParsedArguments, readNumber, ExitCode, tell, type Terminal } from '../terminal';
+import { choose, type ParsedArguments, ExitCode, type Terminal } from '../terminal';
 import { writeWholeFile } from '../../host/files/write-file';
-import { readPower } from '../run-options';
+import { calibrateDevices } from './calibrate-devices';
+import { measurePlan, readNames, readPlan, tellFailedChecks } from './calibration-plan';
 
-const DEFAULT_CYCLES = 10;
-const QUICK_CYCLES = 3;
 const DEFAULT_PROGRAMS = 160;
 const QUICK_PROGRAMS = 120;
 const QUICK_EXECUTIONS = 2_000_000;
-const METHODS = ['regression', 'ecalc'] as const;
+const METHODS = ['regression', 'ecalc', 'bayes'] as const;
 /** Options that only one method uses. */
 const IDLE_OPTIONS = [
   ['programs', 'regression'],
   ['executions', 'ecalc'],
+  ['samples', 'bayes'],
 ] as const;
-/** CPU time is exact to far less; shorter stretches find a processor undisturbed more often. */
-const SECONDS_BY_CPU = 0.02;
-const SECONDS_BY_METER = 0.5;
 
 export async function runCalibrateCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const { output, errors } = terminal;
-  if (given.positionals.length > 0) throw new UsageError('calibrate takes no file');
-  const out = given.text('out');
-  if (out === undefined || out === '') throw new UsageError('--out is needed: the file that gets the model');
-  const isQuick = given.isSet('quick');
-  const count = (option: string, fallback: number): number =>
-    readNumber(`--${option}`, given.text(option), { minimum: 1, whole: true }) ?? fallback;
-  const cycles = count('cycles', isQuick ? QUICK_CYCLES : DEFAULT_CYCLES);
-  const seed = count('seed', 1);
+  const plan = readPlan(given);
   const method = choose('--method', given.text('method'), METHODS, 'regression');
   const idle = IDLE_OPTIONS.find(([option, of]) => given.text(option) !== undefined && of !== method);
   if (idle !== undefined) throw new UsageError(`--${idle[0]} goes with --method ${idle[1]}`);
+  if (method === 'bayes') return await calibrateDevices(given, plan, terminal);
+  const once = ['java-home', 'mode'].find((option) => given.texts(option).length > 1);
+  if (once !== undefined) throw new UsageError(`several --${once} go with --method bayes`);
+  const { out, seed, cycles, folder, count } = plan;
   const benchmarks =
     method === 'ecalc'
       ? [
-          ...instructionLoops(count('executions', isQuick ? QUICK_EXECUTIONS : DEFAULT_EXECUTIONS)),
+          ...instructionLoops(count('executions', plan.isQuick ? QUICK_EXECUTIONS : DEFAULT_EXECUTIONS)),
           ...libraryBenchmarks(),
         ]
-      : listBenchmarks(count('programs', isQuick ? QUICK_PROGRAMS : DEFAULT_PROGRAMS), seed);
-  const power = readPower(given);
-  const folder = given.text('data') ?? `${out.replace(/\.json$/i, '')}-calibration`;
-  const device = given.text('device');
-  const progressFile = given.text('progress');
-  // Who watches may be gone: that stops nothing.
-  let shown: Promise<void> = Promise.resolve();
-  const calibrated = await calibrateMachine(
+      : listBenchmarks(count('programs', plan.isQuick ? QUICK_PROGRAMS : DEFAULT_PROGRAMS), seed);
+  const calibrated = await measurePlan(
+    plan,
     {
       benchmarks,
       mode: choose('--mode', given.text('mode'), ['interpreter', 'jit'], 'interpreter'),
-      cycles,
-      seed,
-      secondsEach:
-        readNumber('--seconds-each', given.text('seconds-each'), { minimum: 0.0001, whole: false }) ??
-        ((kind) => (kind === 'cpu-time' ? SECONDS_BY_CPU : SECONDS_BY_METER)),
-      power,
       javaHome: given.text('java-home') ?? '',
-      ...withDefined({ device }),
       folder,
-      onProgress: (progress) => {
-        const text = describeProgress(progress);
-        if (errors.isTerminal) tell(errors, `jouleline: ${text}\n`);
-        if (progressFile !== undefined)
-          shown = shown.then(() => writeWholeFile(progressFile, [text])).catch(() => undefined);
-      },
+      ...withDefined({ device: given.text('device') }),
     },
-    terminal.installation,
+    terminal,
   );
-  await shown;
-  for (const message of describeProblems(calibrated)) await errors.write(`jouleline: ${message}\n`);
-  const { journal, setup, isComplete } = calibrated;
-  if (!isComplete) {
-    const rest = benchmarks.length * cycles - journal.measurements.length;
-    await errors.write(
-      `jouleline: ${journal.measurements.length} measurements are in ${folder}, ${rest} are left: the same command goes on with them\n`,
-    );
-    return ExitCode.incomplete;
-  }
+  if (calibrated === undefined) return ExitCode.incomplete;
+  const { journal, setup } = calibrated;
   const identity = {
-    id: given.text('id') ?? basename(out).replace(/\.json$/i, ''),
-    title: given.text('title') ?? `${setup.machine}, ${setup.mode}`,
+    ...readNames(given, out, `${setup.machine}, ${setup.mode}`),
     setup,
     cycles,
   };
@@ -120,10 +87,7 @@ export async function runCalibrateCommand(given: ParsedArguments, terminal: Term
   await writeWholeFile(out, [files.model]);
   for (const [name, text] of files.tables) await writeWholeFile(join(folder, name), [text]);
   await output.write(files.account);
-  const failed = files.checks.filter(({ passed }) => !passed);
-  for (const { message } of failed)
-    await errors.write(`jouleline: warning: the model failed a check, and is not used: ${message}\n`);
-  return failed.length === 0 ? ExitCode.ok : ExitCode.incomplete;
+  return await tellFailedChecks(files.checks, terminal);
 }
 
 /** The model of a calibration and what is written and said with it. */
@@ -182,33 +146,6 @@ function describeInstructions({ costs, cases, belowNothing, unknown }: Instructi
     ...(unknown.length === 0 ? [] : [`No loop measures: ${listSome(unknown)}`]),
     '',
   ].join('\n');
-}
-
-function describeProgress(progress: CalibrationProgress | 'compile'): string {
-  if (progress === 'compile') return 'compiling the benchmarks';
-  const { phase, cycle, cycles, done, all, secondsLeft } = progress;
-  switch (phase) {
-    case 'tune':
-      return `finding how long each benchmark has to run: ${done} of ${all}`;
-    case 'count':
-      return 'counting what each benchmark executes';
-    case 'measure': {
-      const left =
-        secondsLeft === undefined
-          ? ''
-          : secondsLeft < 90
-            ? `, about ${Math.ceil(secondsLeft)} s left`
-            : `, about ${counted(Math.ceil(secondsLeft / 60), 'minute')} left`;
-      return `cycle ${cycle} of ${cycles}: ${done} of ${all} measurements${left}`;
-    }
-  }
-}
-
-function describeProblems({ journal, problems }: CalibratedMachine): readonly string[] {
-  return [
-    ...problems,
-    ...Array.from(journal.failures, ([name, message]) => `${name} is left out: ${message}`),
-  ];
 }
 
 function describeFit(

@@ -22,9 +22,9 @@ import { fitTraceFile } from './fit-trace';
 
 const METHODS = [...REGRESSION_METHODS, 'loops', 'bayes'] as const;
 export const DEFAULT_FOLDS = 4;
-const CHAINS = 4;
-const DEFAULT_WARMUP = 500;
-const DEFAULT_DRAWS = 4000;
+export const CHAINS = 4;
+export const DEFAULT_WARMUP = 500;
+export const DEFAULT_DRAWS = 4000;
 
 export async function runFitCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [path, ...others] = given.positionals;

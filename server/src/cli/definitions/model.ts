@@ -14,11 +14,11 @@ export const modelCommands: readonly CommandOfGroup[] = [
       option('--out <file>', 'The file for the model.'),
       option(
         '--mode <interpreter|jit>',
-        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter).",
+        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter). With bayes: interpreter, c1 or c2; may be repeated.",
       ),
       option(
-        '--method <regression|ecalc>',
-        'How costs are found (default: regression, on the programs). ecalc puts each JVM instruction into a loop of its own, as eCalc does, and subtracts what runs beside it: a model of instructions and library methods, which prices profiles.',
+        '--method <regression|ecalc|bayes>',
+        'How costs are found (default: regression, on the programs). ecalc measures each JVM instruction in a loop of its own: a model that prices profiles. bayes fits the hierarchical model to its 174 patterns on several JDKs.',
       ),
       option(
         '--executions <n>',
@@ -26,6 +26,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       ),
       option('--quick', 'Runs 3 cycles instead of 10 and fewer programs, which takes a few minutes.'),
       option('--cycles <n>', 'How often each program is measured.'),
+      option('--samples <n>', 'With bayes: measurements of a pattern in each cycle (default: 5).'),
       option('--programs <n>', 'The number of random programs (default: 160).'),
       option(
         '--seconds-each <seconds>',
@@ -34,7 +35,10 @@ export const modelCommands: readonly CommandOfGroup[] = [
       option('--seed <n>', 'The seed of the programs and of their order (default: 1).'),
       powerOption,
       option('--device <name>', "This machine's name in the model (default: its processor)."),
-      option('--java-home <folder>', 'The JDK that is measured (default: JAVA_HOME, then java on the path).'),
+      option(
+        '--java-home <folder>',
+        'The JDK that is measured (default: JAVA_HOME, then java on the path; with bayes all found). With bayes: may be repeated.',
+      ),
       option(
         '--data <folder>',
         "The folder for measurements and for tables for 'jouleline fit' (default: beside the model).",
@@ -63,7 +67,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       ...grouped('Method', [
         option(
           '--method <method>',
-          "ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls). With bayes tables of several machines, as 'calibrate' writes them, make one fit.",
+          'ols, ridge, nnls, huber, bisquare, vlens, gradient, loops or bayes; docs/research/fitting.md says what each is for (default: nnls).',
         ),
         option('--folds <k>', 'Parts of the cross-validation, 0 for none (default: 4).'),
         option('--seed <n>', 'The seed of random choices (default: 1).'),

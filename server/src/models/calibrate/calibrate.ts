@@ -18,7 +18,7 @@ import {
   tune,
   clockOffset,
   idleWindow,
-  ask,
+  askForSamples,
 } from './harness-lines';
 import type {
   BenchmarkCounts,
@@ -38,6 +38,7 @@ import { energyAbove, integratePower } from '../../power/integrate-power';
 import { MeterError, type MeterOrProxy, startMeter } from '../../power/meter';
 import type { PowerTrace, TimeWindow } from '../../power/power-trace';
 import type { Joules, Seconds, Watts } from '../../base/units';
+import { groupBy } from '../../base/groups';
 import { hashText } from '../../base/hash';
 
 /** File names and texts. */
@@ -89,6 +90,8 @@ export interface CalibrationRequest {
   readonly benchmarks: readonly Benchmark[];
   readonly setup: CalibrationSetup;
   readonly cycles: number;
+  /** The rounds of each benchmark when it is counted; absent where they are those of its measurements. */
+  readonly countedRounds?: number;
   readonly meter: MeterOrProxy;
   /** The journal of what earlier runs of this calibration found. */
   readonly journal: CalibrationJournal;
@@ -178,9 +181,19 @@ class Calibration {
   }
 
   private hasAllCycles(): boolean {
-    const known = new Set(this.measurements.map(({ cycle, name }) => `${cycle} ${name}`));
-    const cycles = Array.from({ length: this.request.cycles }, (_, index) => index + 1);
-    return this.listAble().every(({ name }) => cycles.every((cycle) => known.has(`${cycle} ${name}`)));
+    const cycles = Array.from({ length: this.request.cycles }, (_, index) => this.namesDone(index + 1));
+    return this.listAble().every(({ name }) => cycles.every((done) => done.has(name)));
+  }
+
+  private get samples(): number {
+    return this.request.setup.samples ?? 1;
+  }
+
+  /** The benchmarks that have all their samples of a cycle. */
+  private namesDone(cycle: number): ReadonlySet<string> {
+    const own = this.measurements.filter((each) => each.cycle === cycle);
+    const byName = groupBy(own, ({ name }) => name);
+    return new Set([...byName].flatMap(([name, all]) => (all.length >= this.samples ? [name] : [])));
   }
 
   /** Finds rounds that take long enough by trying fewer. */
@@ -214,20 +227,19 @@ class Calibration {
 
   /** Executes all benchmarks once, with counters. */
   private async countAll(): Promise<void> {
-    const { benchmarks, cycles } = this.request;
+    const { benchmarks, cycles, countedRounds } = this.request;
     this.host.onProgress({ phase: 'count', cycle: 0, cycles, done: 0, all: benchmarks.length });
-    const lines = this.listAble().map(({ name }) => runLine(name, this.rounds.get(name) ?? 1));
-    const counts = await this.host.count(lines);
+    const lines = this.listAble().map(({ name }) =>
+      runLine(name, countedRounds ?? this.rounds.get(name) ?? 1),
+    );
+    const counts = { ...(await this.host.count(lines)), ...withDefined({ rounds: countedRounds }) };
     this.counts = counts;
     this.note({ kind: 'counts', ...counts });
   }
 
   private async measureCycle(cycle: number): Promise<void> {
-    const {
-      measurements,
-      request: { benchmarks, setup },
-    } = this;
-    const done = new Set(measurements.flatMap((each) => (each.cycle === cycle ? [each.name] : [])));
+    const { benchmarks, setup } = this.request;
+    const done = this.namesDone(cycle);
     // The order of a cycle is the same however often it is taken up again.
     const order = shuffledIndices(benchmarks.length, createRandom(setup.seed * 7919 + cycle));
     const left = order
@@ -287,15 +299,16 @@ class Calibration {
     for (const [index, name] of names.entries()) {
       if (this.isCanceled()) break;
       this.reportProgress(cycle);
-      const answer = await ask(session, runLine(name, this.rounds.get(name) ?? 1));
-      if (answer?.kind === 'ran') {
-        this.measuredNow++;
-        if (meter.kind === 'cpu-time') this.note(toEntry(cycle, answer.run, answer.run.cpu * meter.watts));
-        else runs.push(answer.run);
-      } else if (answer?.kind === 'failed') this.note({ kind: 'failed', name, message: answer.message });
-      else {
+      const plot = await askForSamples(session, name, this.rounds.get(name) ?? 1, this.samples);
+      if (plot === undefined) {
         if (this.isCanceled()) break;
         return { done: this.endedWhile(name) ? index + 1 : index, runs };
+      }
+      if ('failure' in plot) this.note({ kind: 'failed', name, message: plot.failure });
+      else {
+        this.measuredNow += this.samples;
+        if (meter.kind === 'meter') runs.push(...plot.runs);
+        else for (const run of plot.runs) this.note(toEntry(cycle, run, run.cpu * meter.watts));
       }
     }
     return { done: names.length, runs };
@@ -333,7 +346,7 @@ class Calibration {
       request: { cycles },
     } = this;
     if (measuredNow % 10 !== 0) return;
-    const all = this.listAble().length * cycles;
+    const all = this.listAble().length * cycles * this.samples;
     const left = all - measurements.length;
     const each = measuredNow === 0 ? undefined : (host.now() - started) / measuredNow;
     host.onProgress({

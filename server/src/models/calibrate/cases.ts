@@ -62,7 +62,7 @@ export function rowOf(
   rounds: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
   const row = new Map<string, number>();
-  const each = rounds.get(name) ?? 1;
+  const each = counts.rounds ?? rounds.get(name) ?? 1;
   const add = (column: string, count: number): void => {
     row.set(column, (row.get(column) ?? 0) + count / each);
   };

@@ -331,7 +331,7 @@ function partsOfPattern(
   costs: ReadonlyMap<string, Joules>,
 ): { readonly own: number; readonly beside: Joules } {
   let [own, beside] = [0, 0];
-  const each = rounds.get(name) ?? 1;
+  const each = counts.rounds ?? rounds.get(name) ?? 1;
   for (const [index, count] of counts.operations[name] ?? []) {
     const key = counts.keys[index];
     if (key === undefined) continue;

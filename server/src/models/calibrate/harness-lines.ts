@@ -33,6 +33,11 @@ export function runLine(name: string, rounds: number): string {
   return `${name} ${rounds}`;
 }
 
+/** Runs the benchmark as it is, with no collection of garbage before. */
+function againLine(name: string, rounds: number): string {
+  return `${name} ${rounds} again`;
+}
+
 function idleLine(seconds: Seconds): string {
   return `idle ${Math.ceil(seconds * 1000)}`;
 }
@@ -128,6 +133,23 @@ export async function ask(session: HarnessSession, line: string): Promise<Harnes
     const answer = readAnswer(text);
     if (answer !== undefined) return answer;
   }
+}
+
+/** Asks for the samples of a plot, one after the other behind one collection; undefined where the JVM has ended. */
+export async function askForSamples(
+  session: HarnessSession,
+  name: string,
+  rounds: number,
+  samples: number,
+): Promise<{ readonly runs: readonly HarnessRun[] } | { readonly failure: string } | undefined> {
+  const runs: HarnessRun[] = [];
+  while (runs.length < samples) {
+    const answer = await ask(session, runs.length === 0 ? runLine(name, rounds) : againLine(name, rounds));
+    if (answer?.kind === 'failed') return { failure: answer.message };
+    if (answer?.kind !== 'ran') return undefined;
+    runs.push(answer.run);
+  }
+  return { runs };
 }
 
 export const ENDED = 'the JVM ended while it ran';

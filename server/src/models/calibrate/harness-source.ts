@@ -5,7 +5,8 @@
  * the benchmark, runs it once for what happens only once, collects garbage (section 3.1.2 of the probabilistic energy
  * profiler), runs it, and answers with a line of times: CPU time of its thread
  * and of the process, begin and end by `System.nanoTime`, and collections while
- * it ran. Compiles with Java 8 and later.
+ * it ran. `NAME ROUNDS again` collects nothing. The argument `warm` runs a benchmark until it is compiled before it is
+ * measured for the first time. Compiles with Java 8 and later.
  */
 import { JAVA_PACKAGE } from './benchmark';
 
@@ -58,7 +59,9 @@ public final class Harness {
       ManagementFactory.getOperatingSystemMXBean();
 
   public static void main(String[] arguments) throws Exception {
-    boolean collects = arguments.length > 0 && arguments[0].equals("collect");
+    java.util.List<String> options = java.util.Arrays.asList(arguments);
+    boolean collects = options.contains("collect");
+    boolean warms = options.contains("warm");
     BufferedReader input = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
     Map<String, Benchmark> prepared = new HashMap<String, Benchmark>();
     System.out.println("ready " + System.nanoTime());
@@ -66,7 +69,11 @@ public final class Harness {
       String[] words = line.split(" ");
       if (words[0].equals("clock")) System.out.println("clock " + System.nanoTime());
       else if (words[0].equals("idle")) idle(Long.parseLong(words[1]));
-      else measure(words[0], Integer.parseInt(words[1]), prepared, collects);
+      else {
+        boolean isFirst = words.length < 3;
+        Benchmark benchmark = prepare(words[0], Integer.parseInt(words[1]), prepared, collects, warms);
+        if (benchmark != null) measure(benchmark, words[0], Integer.parseInt(words[1]), collects && isFirst);
+      }
       System.out.flush();
     }
   }
@@ -77,19 +84,32 @@ public final class Harness {
     System.out.println("idle " + begin + " " + System.nanoTime());
   }
 
-  private static void measure(
-      String name, int rounds, Map<String, Benchmark> prepared, boolean collects) {
+  private static Benchmark prepare(
+      String name, int rounds, Map<String, Benchmark> prepared, boolean runsOnce, boolean warms) {
+    Benchmark benchmark = prepared.get(name);
+    if (benchmark != null) return benchmark;
     try {
-      Benchmark benchmark = prepared.get(name);
-      if (benchmark == null) {
-        benchmark =
-            (Benchmark)
-                Class.forName("${JAVA_PACKAGE}." + name).getDeclaredConstructor().newInstance();
-        benchmark.prepare();
-        // What is linked and initialized once is no cost of a round; a run that counts has no such extra.
-        if (collects) benchmark.run(1);
-        prepared.put(name, benchmark);
-      }
+      benchmark =
+          (Benchmark)
+              Class.forName("${JAVA_PACKAGE}." + name).getDeclaredConstructor().newInstance();
+      benchmark.prepare();
+      // What is linked and initialized once is no cost of a round; a run that counts has no such extra.
+      if (runsOnce) benchmark.run(1);
+      for (int run = 0; warms && run < 2; run++) benchmark.run(rounds);
+      prepared.put(name, benchmark);
+      return benchmark;
+    } catch (Throwable problem) {
+      fail(name, problem);
+      return null;
+    }
+  }
+
+  private static void fail(String name, Throwable problem) {
+    System.out.println("failed " + name + " " + String.valueOf(problem).replace('\\n', ' '));
+  }
+
+  private static void measure(Benchmark benchmark, String name, int rounds, boolean collects) {
+    try {
       if (collects) System.gc();
       long collections = collections();
       long begin = System.nanoTime();
@@ -103,7 +123,7 @@ public final class Harness {
           "ran " + name + " " + rounds + " " + (threadEnd - thread) + " " + (processEnd - process)
               + " " + begin + " " + end + " " + (collections() - collections));
     } catch (Throwable problem) {
-      System.out.println("failed " + name + " " + String.valueOf(problem).replace('\\n', ' '));
+      fail(name, problem);
     }
   }
 

@@ -31,12 +31,14 @@ const JOURNAL_VERSION = 1;
 /** The setup of a calibration, which must be the same for measurements to belong together. */
 const setupSchema = v.object({
   mode: oneOf(['interpreter', 'jit']),
+  compiler: optional(oneOf(['c1', 'c2'], 'The only one that the JVM has.')),
   jvm: text('Name and version: `OpenJDK 64-Bit Server VM 17.0.21+9`.'),
   machine: text(),
   power: text('The meter, in words.'),
   isProxy: flag(),
   seed: number(),
   secondsEach: number('The least length of a measurement.', 's'),
+  samples: optional(number('Measurements in each cycle, if several.')),
   benchmarks: text('A hash of all their texts.'),
 });
 export type CalibrationSetup = Described<typeof setupSchema>;
@@ -55,6 +57,7 @@ const countsSchema = v.object({
     v.record(v.string(), v.record(v.string(), count())),
     'Executions by benchmark and instruction or library method.',
   ),
+  rounds: optional(number('Counted, where other than measured.')),
   callbacks: optional(means(v.record(v.string(), count()), 'Calls by the library, by benchmark.')),
 });
 export type BenchmarkCounts = Described<typeof countsSchema>;
@@ -151,12 +154,14 @@ export function readJournal(given: string, fileName: string): ReadJournal {
 export function differenceOf(known: CalibrationSetup, wanted: CalibrationSetup): string | undefined {
   const names: Readonly<Record<keyof CalibrationSetup, string>> = {
     mode: 'mode',
+    compiler: 'compiler',
     jvm: 'JVM',
     machine: 'machine',
     power: 'meter',
     isProxy: 'meter',
     seed: 'seed',
     secondsEach: 'length of a measurement',
+    samples: 'number of samples',
     benchmarks: 'set of benchmarks',
   };
   for (const [key, name] of Object.entries(names) as [keyof CalibrationSetup, string][])

@@ -34,6 +34,8 @@ export interface LevelTable {
 export interface LevelFitRequest extends CaseOptions {
   /** The tables of one machine each, as `calibrate` writes them, or of several machines: all make one fit. */
   readonly tables: readonly LevelTable[];
+  /** True where the joules stand for CPU time, which no unit says. */
+  readonly isProxy?: boolean;
   readonly seed: number;
   readonly chains: number;
   readonly warmup: number;
@@ -43,7 +45,8 @@ export interface LevelFitRequest extends CaseOptions {
 export async function fitLevels(request: LevelFitRequest, sampleChains: SampleChains): Promise<FitOutcome> {
   const { tables, seed, chains: count, warmup, draws } = request;
   const fileName = tables.map((table) => table.fileName).join(', ');
-  const { measurements, isProxy, problems } = poolMeasurements(request);
+  const { measurements, problems, ...pooled } = poolMeasurements(request);
+  const isProxy = pooled.isProxy || request.isProxy === true;
   if (problems.some(({ severity }) => severity === 'error') || measurements.length === 0) return { problems };
   const model = buildLevelModel(
     LEVEL_COLUMNS.map(([, category]) => category),

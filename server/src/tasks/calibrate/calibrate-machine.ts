@@ -19,6 +19,7 @@ import {
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withDefined } from '../../base/check';
 import { Failure } from '../../base/failure';
 import {
   type CalibrationHost,
@@ -48,7 +49,13 @@ import { readBytesSync } from '../../host/files/read-file';
 export interface CalibrateRequest {
   readonly benchmarks: readonly Benchmark[];
   readonly mode: 'interpreter' | 'jit';
+  /** The only compiler that the JVM has; absent where it has its usual ones. */
+  readonly compiler?: 'c1' | 'c2';
   readonly cycles: number;
+  /** Measurements of a benchmark in each cycle; absent: one. */
+  readonly samples?: number;
+  /** The rounds of each benchmark when it is counted; absent where they are those of its measurements. */
+  readonly countedRounds?: number;
   readonly seed: number;
   /** The length of a measurement; a function chooses it by the kind of meter. */
   readonly secondsEach: number | ((kind: MeterOrProxy['kind']) => number);
@@ -82,11 +89,12 @@ export async function calibrateMachine(
   request: CalibrateRequest,
   places: CalibrationPlaces,
 ): Promise<CalibratedMachine> {
-  const { benchmarks, mode, cycles, folder } = request;
+  const { benchmarks, mode, compiler, cycles, samples, countedRounds, folder } = request;
   const jdk = findJdk(request.javaHome);
   const meter = openMeter(request.power, places.bundleFolder);
   const setup: CalibrationSetup = {
     mode,
+    ...withDefined({ compiler, samples }),
     jvm: [jdk.implementor, jdk.version].join(' ').trim(),
     machine: request.device ?? processorName(),
     power: meter.description,
@@ -102,7 +110,10 @@ export async function calibrateMachine(
     request.onProgress('compile');
     const classes = await compileBenchmarks(benchmarks, jdk, build);
     return await withCancellation(async (signal) => {
-      const program = harnessProgram(jdk, classes, mode);
+      const program = harnessProgram(jdk, classes, FLAGS[compiler ?? mode], [
+        'collect',
+        ...(compiler === undefined ? [] : ['warm']),
+      ]);
       const helperEntry = helperIn(places.bundleFolder);
       const cores = assignCores(thisMachine());
       const options = {
@@ -121,7 +132,10 @@ export async function calibrateMachine(
         canceled: signal,
         onProgress: request.onProgress,
       };
-      const outcome = await measureBenchmarks({ benchmarks, setup, cycles, meter, journal }, host);
+      const outcome = await measureBenchmarks(
+        { benchmarks, setup, cycles, meter, journal, ...withDefined({ countedRounds }) },
+        host,
+      );
       return { ...outcome, setup };
     });
   } finally {
@@ -151,7 +165,7 @@ function findJdk(javaHome: string): Jdk {
   return jdk;
 }
 
-function processorName(): string {
+export function processorName(): string {
   const [first] = cpus();
   const name = first?.model.replaceAll(/\s+/g, ' ').trim() ?? '';
   return name === '' ? 'this machine' : name;
@@ -221,16 +235,23 @@ async function compileBenchmarks(
   return out;
 }
 
-function harnessProgram(jdk: Jdk, classes: string, mode: CalibrateRequest['mode'], collects = true): Program {
+/** HotSpot's flags: for the interpreter alone, its usual compilers, or one of them alone. */
+const FLAGS = {
+  interpreter: ['-Xint'],
+  jit: [],
+  c1: ['-XX:TieredStopAtLevel=1'],
+  c2: ['-XX:-TieredCompilation'],
+} as const;
+
+function harnessProgram(
+  jdk: Jdk,
+  classes: string,
+  flags: readonly string[],
+  options: readonly string[] = [],
+): Program {
   return {
     command: join(jdk.home, 'bin', process.platform === 'win32' ? 'java.exe' : 'java'),
-    arguments: [
-      ...(mode === 'interpreter' ? ['-Xint'] : []),
-      '-cp',
-      classes,
-      HARNESS_CLASS,
-      ...(collects ? ['collect'] : []),
-    ],
+    arguments: [...flags, '-cp', classes, HARNESS_CLASS, ...options],
     folder: process.cwd(),
     environment: Object.fromEntries(
       Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -252,7 +273,7 @@ async function countLines(
   // Only benchmarks are counted, not the harness that calls them.
   const measured = listed.value.classes.filter(({ name }) => /\/[A-Z]\d{3}(?:\$.*)?$/.test(name));
   const instrumentation = instrumentClasses(readClasses(classes, measured, problems), 'shared');
-  const program = harnessProgram(jdk, classes, 'jit', false);
+  const program = harnessProgram(jdk, classes, FLAGS.jit);
   const input = new TextEncoder().encode([...lines, QUIT_LINE, ''].join('\n'));
   const {
     run,
