@@ -193,6 +193,45 @@ for (const [title, some] of [
   console.log(`${title}: mean gap ${gaps[0]} by eCalc's cost functions, ${gaps[1]} by the regression`);
 }
 console.log();
+/** Figures 13 and 14 of the probabilistic energy profiler. */
+const paper = evaluated
+  .filter(({ program }) => program.set === 'paper')
+  .sort((a, b) => a.program.name.localeCompare(b.program.name));
+const isPredicted = ({ measured, byPosterior: { interval } }) =>
+  measured >= interval.low && measured <= interval.high;
+console.log(`hierarchical model of the 174 patterns: ${result.posteriorChecks.join('; ')}`);
+console.log(
+  formatTable(
+    [
+      'figures 13 and 14',
+      'measured µs',
+      'cycles',
+      'posterior µs',
+      '95 %',
+      'ratio',
+      'within',
+      'regression',
+      '90 %',
+      'ratio',
+    ],
+    paper.map((each) => [
+      each.program.title,
+      microseconds(each.measured),
+      rangeOf(each.spread),
+      microseconds(each.byPosterior.predicted),
+      rangeOf(each.byPosterior.interval),
+      ratio(each.byPosterior.predicted, each.measured),
+      isPredicted(each) ? 'yes' : 'no',
+      microseconds(each.predicted),
+      rangeOf(each.interval),
+      ratio(each.predicted, each.measured),
+    ]),
+  ),
+);
+const gapOf = (of) => percent(meanOf(paper.map((each) => Math.abs(of(each) / each.measured - 1))));
+console.log(
+  `${paper.filter(isPredicted).length} of ${paper.length} are within the posterior predictive interval, ${paper.filter(({ byPosterior, measured }) => byPosterior.predicted > measured).length} are overestimated (the paper: slightly, if at all); mean gap ${gapOf(({ byPosterior }) => byPosterior.predicted)}, by the regression ${gapOf(({ predicted }) => predicted)}\n`,
+);
 const replays = evaluated.filter(({ program }) => program.set === 'replay');
 const near = replays.filter((each) => Math.abs(errorOf(each)) <= 0.09);
 console.log(

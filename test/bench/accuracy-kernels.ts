@@ -1,5 +1,6 @@
 /** The functions that `accuracy-kernels.mjs` runs: they are bundled for it, since it runs without a compiler. */
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { calibrateMachine } from '../../server/src/tasks/calibrate/calibrate-machine';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
@@ -7,7 +8,17 @@ import { listBenchmarks } from '../../server/src/models/calibrate/calibrate';
 import { fitInstructions, writeLoopModel } from '../../server/src/models/calibrate/instruction-costs';
 import { instructionLoops } from '../../server/src/models/calibrate/instruction-loops';
 import { fitCalibration, writeCalibratedModel } from '../../server/src/models/calibrate/fit-calibration';
-import { predictBenchmarks, predictByInstructions, type PredictedBenchmark } from './predict-benchmarks';
+import type { Benchmark } from '../../server/src/models/calibrate/benchmark';
+import { writePatternEnergies } from '../../server/src/models/calibrate/pattern-energies';
+import { fitLevels } from '../../server/src/models/fit/fit-levels';
+import { createChainSampler } from '../../server/src/tasks/calibrate/sample-chains';
+import {
+  predictBenchmarks,
+  predictByInstructions,
+  predictByPosterior,
+  type PosteriorPrediction,
+  type PredictedBenchmark,
+} from './predict-benchmarks';
 import { evaluationPrograms, type EvaluationProgram } from './evaluation-programs';
 
 export interface Evaluated extends PredictedBenchmark {
@@ -15,6 +26,8 @@ export interface Evaluated extends PredictedBenchmark {
   /** The energy by eCalc's cost functions, from loops of single instructions, in joules. */
   readonly byInstructions: number;
   readonly withoutInstructionCost: readonly (readonly [string, number])[];
+  /** The posterior predictive distribution by the hierarchical model of the patterns. */
+  readonly byPosterior: PosteriorPrediction;
   /** The range of nine of ten cycles. */
   readonly spread: { readonly low: number; readonly high: number };
 }
@@ -41,6 +54,7 @@ export interface LibraryError {
 /** The models, in the folder that keeps the measurements. */
 export const REGRESSION_FILE = 'regression.json';
 export const INSTRUCTIONS_FILE = 'ecalc.json';
+const POSTERIOR_FILE = 'bayes.json';
 
 /** Short stretches find a processor undisturbed more often: a loop takes 10 to 60 ms. */
 const LOOP_EXECUTIONS = 4_000_000;
@@ -56,6 +70,8 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   readonly unsteadiness: number;
   readonly trained: number;
   readonly library: readonly LibraryError[];
+  /** The checks of the hierarchical model. */
+  readonly posteriorChecks: readonly string[];
 }> {
   const trained = listBenchmarks(request.programs, 1);
   const kernels = evaluationPrograms();
@@ -91,18 +107,27 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
   writeFileSync(join(request.folder, REGRESSION_FILE), text);
   writeFileSync(join(request.folder, INSTRUCTIONS_FILE), loopText);
   const byInstructions = predictByInstructions(loopText, journal);
+  const { text: posterior, checks: posteriorChecks } = await fitPosterior(
+    journal,
+    trained,
+    places.bundleFolder,
+  );
+  writeFileSync(join(request.folder, POSTERIOR_FILE), posterior);
+  const byPosterior = predictByPosterior(posterior, DEVICE, journal);
   const byName = new Map(kernels.map((program) => [program.name, program]));
   return {
     evaluated: predictBenchmarks(text, journal).flatMap((each): readonly Evaluated[] => {
       const program = byName.get(each.name);
       const other = byInstructions.get(each.name);
-      if (program === undefined || other === undefined) return [];
+      const distribution = byPosterior.get(each.name);
+      if (program === undefined || other === undefined || distribution === undefined) return [];
       return [
         {
           ...each,
           program,
           byInstructions: other.predicted,
           withoutInstructionCost: other.unmodeled,
+          byPosterior: distribution,
           spread: spreadOf(journal, each.name),
         },
       ];
@@ -114,6 +139,7 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
     leftOut: fit.leftOut.nmae ?? Number.NaN,
     unsteadiness: fit.unsteadiness,
     trained: fit.cases.length,
+    posteriorChecks,
     library: fit.cases.flatMap(({ kind, title, measured, predicted, library }): readonly LibraryError[] => {
       if (kind !== 'library' || library === undefined) return [];
       const own = measured - (predicted - library.predicted);
@@ -127,6 +153,37 @@ export async function evaluateOnKernels(request: AccuracyRequest): Promise<{
       ];
     }),
   };
+}
+
+const DEVICE = 'interpreter';
+
+/** The hierarchical model of the patterns among the benchmarks, measured once in each cycle. */
+async function fitPosterior(
+  journal: CalibrationJournal,
+  benchmarks: readonly Benchmark[],
+  bundleFolder: string,
+): Promise<{ readonly text: string; readonly checks: readonly string[] }> {
+  const table = writePatternEnergies([{ device: DEVICE, journal }], benchmarks);
+  const outcome = await fitLevels(
+    {
+      tables: [{ text: table, fileName: 'patterns.csv' }],
+      isProxy: true,
+      seed: 1,
+      chains: 4,
+      warmup: 500,
+      draws: 4000,
+    },
+    createChainSampler(bundleFolder, availableParallelism()),
+  );
+  if (!('account' in outcome)) throw new Error(outcome.problems.map(({ message }) => message).join('\n'));
+  const identity = {
+    id: 'bayes',
+    title: 'bayes',
+    machine: DEVICE,
+    mode: 'interpreter',
+    isLocal: true,
+  } as const;
+  return { text: outcome.toModelFile(identity), checks: outcome.checks.map(({ message }) => message) };
 }
 
 function spreadOf({ measurements }: CalibrationJournal, name: string): Evaluated['spread'] {

@@ -9,8 +9,10 @@
 import { CALLBACK, callbacksOf, elementsOf, energiesOfRounds } from '../../server/src/models/calibrate/cases';
 import { INVOCATION } from '../../server/src/models/calibrate/count-benchmarks';
 import type { CalibrationJournal } from '../../server/src/models/calibrate/journal';
+import { buildAdditiveModel } from '../../server/src/cost/model/additive-model';
 import { readModelFile } from '../../server/src/cost/model/model-file';
 import { calibratedName, priceNames } from '../../server/src/operations/catalogue/price-names';
+import { at } from '../../server/src/base/check';
 import type { Joules } from '../../server/src/base/units';
 import { REACH_OF_90 } from '../../server/src/base/distributions';
 
@@ -75,6 +77,62 @@ export function predictBenchmarks(
     };
   });
 }
+
+/** What a model predicts of one round: the interval is that of 95 % of what would be measured. */
+export interface PosteriorPrediction {
+  readonly predicted: Joules;
+  readonly sd: Joules;
+  readonly interval: { readonly low: Joules; readonly high: Joules };
+  readonly unmodeled: readonly (readonly [string, number])[];
+}
+
+/**
+ * The posterior predictive distribution of each benchmark on a device, by a model of the kind `additive`: the
+ * convolution of the Gaussians of all executions (section 5 of the probabilistic energy profiler), with the covariances
+ * of their parameters.
+ */
+export function predictByPosterior(
+  modelText: string,
+  device: string,
+  journal: CalibrationJournal,
+): ReadonlyMap<string, PosteriorPrediction> {
+  const read = readModelFile(modelText, 'model', 'judged');
+  const { counts, rounds } = journal;
+  if (!('file' in read) || read.file.kind !== 'additive' || counts === undefined)
+    throw new Error('a model of patterns and a journal with counts are needed');
+  const { noiseSd } = read.file;
+  const model = buildAdditiveModel(read.file, device);
+  const { parameters, covariance } = model;
+  const size = parameters.length;
+  return new Map(
+    Object.entries(counts.operations).map(([name, row]): readonly [string, PosteriorPrediction] => {
+      const amounts = new Float64Array(size);
+      const unmodeled: (readonly [string, number])[] = [];
+      let draws = 0;
+      for (const [key, executed] of row) {
+        const operation = at(counts.keys, key);
+        const count = executed / (rounds.get(name) ?? 1);
+        const priced = model.price(operation);
+        if (priced === undefined) unmodeled.push([operation.name, count]);
+        draws += count * (priced?.noise ?? 0);
+        for (const { parameter, coefficient } of priced?.terms ?? [])
+          amounts[parameter] = at(amounts, parameter) + count * coefficient;
+      }
+      let [predicted, variance] = [0, draws * noiseSd ** 2];
+      amounts.forEach((amount, i) => {
+        predicted += amount * at(parameters, i).mean;
+        amounts.forEach((other, j) => {
+          variance += amount * other * (covariance?.[i * size + j] ?? 0);
+        });
+      });
+      const sd = Math.sqrt(variance);
+      const interval = { low: predicted - REACH_OF_95 * sd, high: predicted + REACH_OF_95 * sd };
+      return [name, { predicted, sd, interval, unmodeled }];
+    }),
+  );
+}
+
+const REACH_OF_95 = 1.959963984540054;
 
 /** The energy of each benchmark by a model of the kind `ecalc`, in joules, and the executions of a round that it has no cost for. */
 export function predictByInstructions(

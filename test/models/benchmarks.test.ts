@@ -117,6 +117,24 @@ describe('the harness', () => {
   });
 });
 
+describe('a plot of several samples', () => {
+  it('collects garbage before the first alone', () => {
+    const input = 'P001 30\nP001 30 again\nP001 30 again\nE000 30\nquit\n';
+    const options = ['collect', 'warm'];
+    const printed = execFileSync(
+      toolOf(home, 'java'),
+      ['-Xint', '-verbose:gc', '-cp', classes, HARNESS_CLASS, ...options],
+      { input, encoding: 'utf8' },
+    );
+    const events = printed
+      .split('\n')
+      .flatMap((line) =>
+        /System\.gc/.test(line) ? ['gc'] : line.startsWith('ran ') ? [line.split(' ')[1]] : [],
+      );
+    expect(events).toEqual(['gc', 'P001', 'P001', 'P001', 'gc', 'E000']);
+  });
+});
+
 describe('random programs', () => {
   it('are the same for the same seed, and others for another', () => {
     const textOf = (seed: number): readonly string[] =>

@@ -70,6 +70,9 @@ interface FakeHarness {
   readonly host: CalibrationHost;
   readonly entries: JournalEntry[];
   readonly ran: string[];
+  /** The lines that sessions were sent, and those that benchmarks were counted by. */
+  readonly lines: string[];
+  readonly counted: string[];
   sessions: number;
 }
 
@@ -94,6 +97,8 @@ function createHarness(
   const harness: FakeHarness = {
     entries: [],
     ran: [],
+    lines: [],
+    counted: [],
     sessions: 0,
     host: {
       startHarness: () => {
@@ -101,6 +106,7 @@ function createHarness(
         return Promise.resolve(createSession());
       },
       count: (lines) => {
+        harness.counted.push(...lines);
         const operations: Record<string, BenchmarkCounts['operations'][string]> = {};
         for (const line of lines) {
           const [name = '', rounds = '1'] = line.split(' ');
@@ -125,6 +131,7 @@ function createHarness(
     const answers = ['OpenJDK warning: something', 'ready 1'];
     return {
       send: (line) => {
+        harness.lines.push(line);
         const [name = '', rounds = '0'] = line.split(' ');
         const clock = (): number => Math.round((time - lead) * 1e9);
         if (name === 'clock') answers.push(`clock ${clock()}`);
@@ -211,6 +218,37 @@ describe('measuring benchmarks', () => {
     expect(always.journal.failures).toEqual(new Map([['R011', 'the JVM ended while it ran']]));
     expect(always.journal.measurements).toHaveLength(119 * 3);
     expect(always.isComplete).toBe(true);
+  });
+
+  it('takes the samples of a plot in a row, behind one collection, and counts as often as it is told', async () => {
+    const request = {
+      benchmarks: benchmarks.slice(0, 10),
+      setup: { ...setup, samples: 3 },
+      cycles: 2,
+      countedRounds: 50,
+      meter: cpuTimeProxy(10),
+    };
+    const first = createHarness({ cancelAfter: 20 });
+    const stopped = await measureBenchmarks({ ...request, journal: nothing }, first.host);
+    expect(stopped.isComplete).toBe(false);
+    expect(first.counted).toEqual(request.benchmarks.map(({ name }) => `${name} 50`));
+    expect(stopped.journal.counts?.rounds).toBe(50);
+    const second = createHarness();
+    const { isComplete, journal } = await measureBenchmarks(
+      { ...request, journal: journalOf(first.entries) },
+      second.host,
+    );
+    expect(isComplete).toBe(true);
+    // What was interrupted within a plot is whole.
+    expect(journal.measurements).toHaveLength(10 * 2 * 3);
+    const measuring = second.lines.filter((line) => line.startsWith('R'));
+    for (const [index, line] of measuring.entries()) {
+      const begins = index % 3 === 0;
+      expect(line.endsWith(' again')).toBe(!begins);
+      if (!begins) expect(line.replace(' again', '')).toBe(measuring[index - 1]?.replace(' again', ''));
+    }
+    const orders = [1, 2].map((cycle) => journal.measurements.filter((each) => each.cycle === cycle));
+    expect(new Set(orders.map((own) => own.map(({ name }) => name).join())).size).toBe(2);
   });
 
   it('takes the energy above idle from a meter, whatever the clock of the JVM', async () => {

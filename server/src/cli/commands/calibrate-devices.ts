@@ -23,7 +23,7 @@ import { CHAINS, DEFAULT_DRAWS, DEFAULT_WARMUP } from './fit';
 
 /** The samples of a cycle: section 4.1 of the paper. */
 const DEFAULT_SAMPLES = 5;
-const QUICK_DRAWS = 1000;
+const QUICK_DRAWS = 2000;
 /** Enough that what runs once around all rounds is a small part of one. */
 const COUNTED_ROUNDS = 1000;
 const TABLE_FILE = 'patterns.csv';

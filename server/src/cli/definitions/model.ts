@@ -14,7 +14,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       option('--out <file>', 'The file for the model.'),
       option(
         '--mode <interpreter|jit>',
-        "Costs of compiled code do not carry over from program to program: a jit model is written, and fails its check where they don't (default: interpreter). With bayes: interpreter, c1 or c2; may be repeated.",
+        "A jit model fails its check where costs of compiled code don't carry over from program to program (default: interpreter). With bayes: interpreter, c1 or c2; may be repeated.",
       ),
       option(
         '--method <regression|ecalc|bayes>',
@@ -94,7 +94,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       ...grouped('A trace and power over time', [
         option(
           '--samples <file>',
-          "Power over time, as CSV. The data is then a profile of 'jouleline profile --record trace', and the method is bisquare (the default), huber, or vlens, which finds what interrupted the program.",
+          "Power over time, as CSV. The data is then a profile of 'jouleline profile --record trace', and the method is bisquare (the default), huber, or vlens.",
         ),
         option(
           '--pulses <t,t,...>',

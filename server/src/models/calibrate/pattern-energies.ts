@@ -74,23 +74,25 @@ class PatternEnergies {
   private readonly emptyLoop: Joules;
   private readonly known = new Map<string, Joules>();
 
-  constructor({ counts, measurements }: CalibrationJournal, benchmarks: readonly Benchmark[]) {
+  constructor({ counts, rounds, measurements }: CalibrationJournal, benchmarks: readonly Benchmark[]) {
     const grouped = groupBy(measurements, ({ name }) => name);
     this.perRound = new Map(
-      Array.from(grouped, ([name, own]) => [name, own.map(({ energy, rounds }) => energy / rounds)]),
+      Array.from(grouped, ([name, own]) => [name, own.map((each) => each.energy / each.rounds)]),
     );
     const baseline = present(
       benchmarks.find(({ kind }) => kind === 'baseline'),
       'the empty loop',
     ).name;
     this.emptyLoop = meanOf(this.perRound.get(baseline) ?? []);
-    const loop = cellCounts(baseline, counts);
+    const cellsIn = (name: string): CellCounts =>
+      cellCounts(name, counts, counts?.rounds ?? present(rounds.get(name), name));
+    const loop = cellsIn(baseline);
     this.rounds = new Map(
       benchmarks.flatMap(({ name, levels }): readonly (readonly [string, PatternRound])[] => {
         if (levels === undefined || !this.perRound.has(name)) return [];
         const beside: (readonly [MeasuredPattern, number])[] = [];
         let own = 0;
-        for (const [key, { cell, count }] of cellCounts(name, counts)) {
+        for (const [key, { cell, count }] of cellsIn(name)) {
           const extra = count - (loop.get(key)?.count ?? 0);
           if (cell.operation === levels.operation) own += extra;
           else if (extra > 0) beside.push([cell, extra]);
@@ -135,14 +137,13 @@ class PatternEnergies {
   }
 }
 
+type CellCounts = ReadonlyMap<string, { readonly cell: MeasuredPattern; readonly count: number }>;
+
 /** The model's cells that one round executes, in whole numbers: what runs once around all rounds counts for nothing. */
-function cellCounts(
-  name: string,
-  counts: CalibrationJournal['counts'],
-): ReadonlyMap<string, { readonly cell: MeasuredPattern; readonly count: number }> {
+function cellCounts(name: string, counts: CalibrationJournal['counts'], rounds: number): CellCounts {
   const cells = new Map<string, { readonly cell: MeasuredPattern; readonly count: number }>();
   for (const [index, executed] of counts?.operations[name] ?? []) {
-    const count = Math.round(executed / present(counts?.rounds, 'counted rounds'));
+    const count = Math.round(executed / rounds);
     const key = counts?.keys[index];
     if (key === undefined || count === 0) continue;
     for (const cell of cellsOf(key) ?? []) {

@@ -9,6 +9,7 @@
  */
 import { listSome } from '../../words/text-sections';
 import { at as elementAt } from '../../base/check';
+import { counted } from '../../base/counted';
 import type { Joules, Share } from '../../base/units';
 import type { EnergyFigures } from '../../words/energy-text';
 import type { ModelCheck } from '../fit/fit-regression';
@@ -243,20 +244,18 @@ function judgeConvergence(parameters: readonly ParameterPosterior[], chains: rea
   const fewest = Math.min(...parameters.map(({ bulkEss }) => bulkEss));
   const error = Math.max(...parameters.map(({ mcse, sd }) => mcse / sd));
   const passed = apart.length === 0 && few.length === 0 && unfinished === 0;
+  const figures = `R-hat ≤ ${worst.toFixed(4)}, at least ${fewest.toFixed(0)} effective draws, Monte Carlo errors of at most ${(100 * error).toFixed(1)} % of a deviation, ${counted(unfinished, 'divergence')}`;
+  const faults = [
+    ...(apart.length > 0 ? [`the chains do not agree on ${listSome(apart.map(label))}`] : []),
+    ...(few.length > 0 ? [`too few effective draws of ${listSome(few.map(label))}`] : []),
+    ...(unfinished > 0 ? ['moves of the sampler had no end'] : []),
+  ];
   return {
     name: 'convergence',
     passed,
     message: passed
-      ? `chains agree: R-hat ≤ ${worst.toFixed(4)}, at least ${fewest.toFixed(0)} effective draws, Monte Carlo errors of at most ${(100 * error).toFixed(1)} % of a deviation, no divergence`
-      : [
-          ...(apart.length > 0
-            ? [`the chains do not agree on ${listSome(apart.map(label))} (R-hat up to ${worst.toFixed(3)})`]
-            : []),
-          ...(few.length > 0
-            ? [`too few effective draws of ${listSome(few.map(label))} (${fewest.toFixed(0)})`]
-            : []),
-          ...(unfinished > 0 ? [`${unfinished} moves of the sampler had no end (divergences)`] : []),
-        ].join('; ') + ': take more --draws and --warmup',
+      ? `chains agree: ${figures}`
+      : `${faults.join('; ')} (${figures}): take more draws (jouleline fit --draws and --warmup)`,
   };
 }
 
