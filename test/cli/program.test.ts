@@ -11,6 +11,7 @@ import { allCommands } from '../../server/src/cli/definitions/all-commands';
 import { COMMAND_GROUPS } from '../../server/src/cli/definitions/definition';
 import { parseCommandLine } from '../../server/src/cli/program';
 import { formatNames } from '../../server/src/recordings/import/import-profile';
+import { ENGINES } from '../../server/src/tasks/calibrate/find-devices';
 import { paletteNames } from '../../server/src/words/palette';
 
 function parse(...args: readonly string[]): ReturnType<typeof parseCommandLine> {
@@ -131,6 +132,7 @@ describe('help', () => {
     ['report', '--palette', paletteNames],
     ['import', '--format', formatNames],
     ['fit', '--method', [...REGRESSION_METHODS, 'loops', 'bayes']],
+    ['calibrate', '--mode', ENGINES],
     ['merge', '--order', EVIDENCE_KINDS],
     ['profile', '--record', recordKinds],
     ['profile', '--power', POWER_CHOICES.split(', ')],

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { withDefined } from '../../base/check';
 import { counted } from '../../base/counted';
 import { fitLevels } from '../../models/fit/fit-levels';
 import { baselineBenchmark, patternBenchmarks } from '../../models/calibrate/patterns';
@@ -36,7 +37,12 @@ export async function calibrateDevices(
   const { out, isQuick, seed, folder, count } = plan;
   const modes = given.texts('mode').map((mode) => choose('--mode', mode, ENGINES, 'interpreter'));
   const machine = given.text('device');
-  const devices = findDevices(given.texts('java-home'), modes.length > 0 ? modes : ['interpreter'], machine);
+  const devices = findDevices({
+    javaHomes: given.texts('java-home'),
+    engines: modes.length > 0 ? modes : ['interpreter'],
+    ...withDefined({ machine }),
+    environment: process.env,
+  });
   const benchmarks = [baselineBenchmark(), ...patternBenchmarks()];
   const samples = count('samples', DEFAULT_SAMPLES);
   const measured: MeasuredDevice[] = [];

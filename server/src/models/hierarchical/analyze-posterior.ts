@@ -11,7 +11,7 @@ import { listSome } from '../../words/text-sections';
 import { at as elementAt } from '../../base/check';
 import { counted } from '../../base/counted';
 import type { Joules, Share } from '../../base/units';
-import type { EnergyFigures } from '../../words/energy-text';
+import { formatEnergy, JOULES, type EnergyFigures } from '../../words/energy-text';
 import type { ModelCheck } from '../fit/fit-regression';
 import { at } from '../solve/matrix';
 import { quantileOf } from '../../base/statistics';
@@ -263,7 +263,10 @@ function judgeConvergence(parameters: readonly ParameterPosterior[], chains: rea
 function judgePredictions(cells: readonly CellPosterior[]): ModelCheck {
   const missed = cells.filter(({ isPredicted }) => !isPredicted);
   const ofMeans = cells.filter(({ isCovered }) => isCovered).length;
-  const names = missed.map(({ pattern, levels }) => [pattern, ...levels].filter(Boolean).join(' '));
+  const names = missed.map(
+    ({ pattern, levels, measured, mean }) =>
+      `${[pattern, ...levels].filter(Boolean).join(' ')} (measured ${formatEnergy(measured, JOULES)}, predicted ${formatEnergy(mean, JOULES)})`,
+  );
   return {
     name: 'patterns',
     passed: missed.length <= (1 - PREDICTED_CELLS) * cells.length,

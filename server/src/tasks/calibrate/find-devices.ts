@@ -20,24 +20,37 @@ export interface Device extends Pick<CalibrateRequest, 'mode' | 'compiler' | 'ja
   readonly folder: string;
 }
 
-/** @param javaHomes the JDKs that are named; if empty, all that are found and have a compiler for Java. */
-export function findDevices(
-  javaHomes: readonly string[],
-  engines: readonly Engine[],
-  machine: string | undefined,
-): readonly Device[] {
-  const jdks = javaHomes.length > 0 ? javaHomes.map(readNamed) : findJdks(process.env).filter(hasCompiler);
+interface DeviceWishes {
+  /** The JDKs that are named; if empty, all that are found and have a compiler for Java. */
+  readonly javaHomes: readonly string[];
+  readonly engines: readonly Engine[];
+  /** The name of the machine, which stands before those of its devices. */
+  readonly machine?: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export function findDevices({ javaHomes, engines, machine, environment }: DeviceWishes): readonly Device[] {
+  const jdks = javaHomes.length > 0 ? javaHomes.map(readNamed) : findJdks(environment).filter(hasCompiler);
   if (jdks.length === 0)
     throw new Failure('no JDK was found: name one with --java-home, set JAVA_HOME, or put java on the path');
-  const isAlone = ({ release }: Jdk): boolean => jdks.filter((each) => each.release === release).length === 1;
-  return jdks.flatMap((jdk) =>
+  const named = new Map<string, Jdk>();
+  for (const jdk of jdks) {
+    const isAlone = jdks.filter(({ release }) => release === jdk.release).length === 1;
+    const version = isAlone ? String(jdk.release) : [jdk.implementor, jdk.version].join(' ').trim();
+    const other = named.get(version);
+    if (other === undefined) named.set(version, jdk);
+    else if (javaHomes.length > 0)
+      throw new Failure(
+        `--java-home: ${other.home} and ${jdk.home} are both JDK ${version}, and could not be told apart: name one of them`,
+      );
+  }
+  return [...named].flatMap(([version, { home }]) =>
     engines.map((engine): Device => {
-      const version = isAlone(jdk) ? String(jdk.release) : [jdk.implementor, jdk.version].join(' ').trim();
       const name = `JDK ${version} ${engine === 'interpreter' ? engine : engine.toUpperCase()}`;
       return {
         name: machine === undefined ? name : `${machine}: ${name}`,
         folder: name.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-'),
-        javaHome: jdk.home,
+        javaHome: home,
         ...(engine === 'interpreter' ? { mode: 'interpreter' } : { mode: 'jit', compiler: engine }),
       };
     }),
