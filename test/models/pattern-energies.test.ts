@@ -110,6 +110,17 @@ describe('energies of patterns', () => {
     expect(rows.at(-1)?.[3]).toBe('');
   });
 
+  it('end where patterns need each other, as they do if one round alone was counted', () => {
+    const journal = journalOf({});
+    const { counts } = journal;
+    if (counts === undefined) throw new Error('nothing was counted');
+    const operations = { ...counts.operations, P001: counted([2, 8], [3, 1]) };
+    const mutual = { ...journal, counts: { ...counts, operations } };
+    const text = writePatternEnergies([{ device: 'A', journal: mutual }], benchmarks);
+    expect(text).not.toContain('NaN');
+    expect(text.trim().split('\n')).toHaveLength(1 + 2 * 5);
+  });
+
   it('are missing where a compiler removed the statement: it takes less than any instruction', () => {
     const quick = { E000: 1, P001: 1, P002: 1.1, P003: 1.4, P004: 0.9, P005: 9 };
     expect(findRemoved(journalOf(quick), benchmarks)).toEqual(['P001', 'P002', 'P004']);

@@ -15,13 +15,13 @@ import {
 } from '../../models/calibrate/instruction-costs';
 import { DEFAULT_EXECUTIONS, instructionLoops } from '../../models/calibrate/instruction-loops';
 import type { CalibrationJournal } from '../../models/calibrate/journal';
+import { writePatternEnergies } from '../../models/calibrate/pattern-energies';
 import { libraryBenchmarks } from '../../models/calibrate/library-benchmarks';
 import type { ModelCheck } from '../../models/fit/fit-regression';
 import {
   fitCalibration,
   writeCalibratedModel,
   writeCasesTable,
-  writePatternsTable,
   type CalibratedFit,
   type CalibrationIdentity,
 } from '../../models/calibrate/fit-calibration';
@@ -111,7 +111,7 @@ function fitPrograms(
       model: writeCalibratedModel(fit, identity),
       tables: [
         ['cases.csv', writeCasesTable(journal, benchmarks)],
-        ['patterns.csv', writePatternsTable(journal, benchmarks, fit)],
+        ['patterns.csv', writePatternEnergies([{ device: identity.setup.machine, journal }], benchmarks)],
       ],
       account: describeFit(fit, out),
       checks: fit.checks,

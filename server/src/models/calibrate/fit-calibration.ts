@@ -14,16 +14,14 @@ import {
   type CalibrationMatrix,
   deviationBetweenPrograms,
 } from './cases';
-import type { BenchmarkCounts, CalibrationSetup, CalibrationJournal } from './journal';
+import type { CalibrationSetup, CalibrationJournal } from './journal';
 import { findStandIns } from './stand-ins';
-import { cellsOf } from '../../cost/model/additive-mapping';
 import type { ModelCheck } from '../fit/fit-regression';
 import { measureGoodness, type Goodness } from '../fit/cross-validation';
 import { examineIdentifiability, type InseparableGroup } from '../fit/identifiability';
 import { at, type Matrix } from '../solve/matrix';
 import { factorWithPivots } from '../solve/rank-revealing';
 import { reduceProblem } from '../solve/triangular-reduction';
-import { calibratedName } from '../../operations/catalogue/price-names';
 import type { Joules, Share } from '../../base/units';
 import { fitCosts, FAMILY_SPREAD, isOfLibrary, type CalibratedCosts } from './calibrated-costs';
 import { type ModelIdentity, sayProxy } from '../fit/fit-cases';
@@ -291,55 +289,4 @@ export function writeCasesTable(journal: CalibrationJournal, benchmarks: readonl
     [name, ...columns.map((column) => String(row.get(column.name) ?? 0)), String(energy)].join(','),
   );
   return [['case', ...columns.map(({ name }) => name), 'y [J]'].join(','), ...rows, ''].join('\n');
-}
-
-/** Each pattern by itself, what its statement does beside subtracted: `fit patterns.csv --method bayes`. */
-export function writePatternsTable(
-  journal: CalibrationJournal,
-  benchmarks: readonly Benchmark[],
-  { columns, costs: { coefficients } }: CalibratedFit,
-): string {
-  const { counts, rounds, measurements, setup } = journal;
-  if (counts === undefined) return '';
-  const costs = new Map(columns.map(({ name }, i) => [name, at(coefficients, i)]));
-  const lines = ['pattern,operation,size,type,device,energy [J]'];
-  for (const { name, levels } of benchmarks) {
-    if (levels === undefined) continue;
-    const { own, beside } = partsOfPattern(name, levels.operation, counts, rounds, costs);
-    if (own === 0) continue;
-    for (const measurement of measurements)
-      if (measurement.name === name)
-        lines.push(
-          [
-            name,
-            levels.operation,
-            levels.size,
-            levels.type === 'none' ? '' : levels.type,
-            (setup?.machine ?? '').replaceAll(/[",\n]/g, ' '),
-            String((measurement.energy / measurement.rounds - beside) / own),
-          ].join(','),
-        );
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function partsOfPattern(
-  name: string,
-  operation: string,
-  counts: BenchmarkCounts,
-  rounds: ReadonlyMap<string, number>,
-  costs: ReadonlyMap<string, Joules>,
-): { readonly own: number; readonly beside: Joules } {
-  let [own, beside] = [0, 0];
-  const each = counts.rounds ?? rounds.get(name) ?? 1;
-  for (const [index, count] of counts.operations[name] ?? []) {
-    const key = counts.keys[index];
-    if (key === undefined) continue;
-    const cells = cellsOf(key) ?? [];
-    const isOwn = cells.some((cell) => cell.operation === operation);
-    if (isOwn) own += count / each;
-    // What the mapping has in the pattern already, such as the return of a call, is no work beside it.
-    else if (cells.length > 0) beside += (count / each) * (costs.get(calibratedName(key)) ?? 0);
-  }
-  return { own, beside };
 }

@@ -131,6 +131,8 @@ class PatternEnergies {
   private costOf(name: string): Joules {
     const known = this.known.get(name);
     if (known !== undefined) return known;
+    // Patterns need each other only where a single round was counted, with what runs once around it: one costs nothing then.
+    this.known.set(name, 0);
     const cost = meanOf(this.samplesOf(name));
     this.known.set(name, cost);
     return cost;
