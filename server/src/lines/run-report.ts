@@ -14,6 +14,7 @@ import { chanceOfRun, chanceWithin, type EnergyLimit, type LimitChances } from '
 import { present, withDefined } from '../base/check';
 import type { MethodKey } from '../operations/catalogue/operation';
 import { layCallsOnLines } from '../profile/account/called-lines';
+import { describeOwnModel, modelFor } from '../profile/account/own-model';
 import {
   scaleToProfile,
   type ScaledModel,
@@ -168,13 +169,14 @@ interface GivenData extends ScaledModel {
 }
 
 async function loadGiven({ request, services }: Stage): Promise<GivenData> {
-  const { model, problems } = await services.loadModel(request.model);
+  const { model: chosen, problems } = await services.loadModel(request.model);
   if (request.profile === undefined)
     return {
-      ...{ model, problems, counted: undefined, baselines: undefined, doubts: [] },
+      ...{ model: chosen, problems, counted: undefined, baselines: undefined, doubts: [] },
       shownAccount: () => undefined,
     };
   const read = await services.loadProfile(request.profile);
+  const model = request.model === undefined ? modelFor(read, chosen) : chosen;
   const profile = layCallsOnLines(inTermsOf(model, read), request.libraryEnergy);
   const scaled = scaleToProfile(model, profile);
   return {
@@ -183,7 +185,12 @@ async function loadGiven({ request, services }: Stage): Promise<GivenData> {
     shownAccount: (leftOut) => withLeftOut(scaled, profile, leftOut).measured,
     counted: createCountedSources(profile, request.libraryEnergy, read),
     baselines: profile.baselines,
-    doubts: [...describeDoubts(profile), ...describeSharing(profile), ...describeVariation(profile)],
+    doubts: [
+      ...describeOwnModel(read),
+      ...describeDoubts(profile),
+      ...describeSharing(profile),
+      ...describeVariation(profile),
+    ],
   };
 }
 

@@ -14,13 +14,13 @@ import java.util.Set;
 
 /**
  * The instrumented classes of a capture. The first line of classes.tsv has the version, the number of counters, how
- * threads share them, what is recorded, whether classes of the JDK are among them, and whether hand-overs are
- * followed. Then comes a line for each class: its name, the CRC-32 and length of the original, the place and length
+ * threads share them, what is recorded, whether classes of the JDK are among them, whether hand-overs are
+ * followed, and how the power of a trace is tied to it. Then comes a line for each class: its name, the CRC-32 and length of the original, the place and length
  * of the instrumented class in classes.bin, its first counter, and the number of its counters. Several lines may
  * have one name.
  */
 final class ClassTable {
-    static final String VERSION = "4";
+    static final String VERSION = "5";
 
     final int counters;
     final boolean perThread;
@@ -30,6 +30,8 @@ final class ClassTable {
     final boolean isFollowed;
     /** True if contexts hang below those that handed them over. */
     final boolean isHandedOver;
+    /** `-`, `cpu`, or the nanoseconds and the chips of patterns of load: what {@link Metering} takes. */
+    final String metering;
     /** The first counter of each class, in the order of the lines; `counters` has how many it has. */
     final int[] first;
     final int[] own;
@@ -42,6 +44,7 @@ final class ClassTable {
         this.record = head[3];
         this.isFollowed = head[4].equals("followed");
         this.isHandedOver = head[5].equals("handed over");
+        this.metering = head[6];
         this.first = new int[places.size()];
         this.own = new int[places.size()];
         for (int i = 0; i < first.length; i++) {

@@ -52,6 +52,7 @@ final class CountWindows implements Runnable {
     /** Ends a window now. */
     static synchronized void write() {
         if (out == null) return;
+        Metering.read();
         long before = System.nanoTime();
         long[] counts = Counters.copy();
         long now = before + (System.nanoTime() - before) / 2;

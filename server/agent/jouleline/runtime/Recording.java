@@ -64,6 +64,7 @@ public final class Recording {
         if (classes.isHandedOver) ThreadOrigins.watch();
         if (classes.isFollowed || classes.isHandedOver) follow(instrumentation, swap);
         Exits.watch(instrumentation);
+        if (isTraced) Metering.beforeProgram();
     }
 
     private static void follow(Instrumentation instrumentation, ClassSwap swap) {
@@ -105,12 +106,13 @@ public final class Recording {
     private static void open(File recording) throws IOException {
         File folder = Files.createTempDirectory(recording.toPath(), "jvm-").toFile();
         journal = new Journal(new File(folder, "classes.log"));
-        journal.write("jvm", property("java.version") + "\t" + property("java.vendor") + "\t" + property("java.vm.name"));
+        journal.write("jvm", property("java.version") + "\t" + property("java.vendor") + "\t" + property("java.vm.name") + "\t" + property("java.vm.info"));
         stacks = new Stacks(classes, folder);
         if (classes.record.equals("tree")) tree = new TreeFile(folder);
         if (classes.record.equals("trace")) {
             isTraced = true;
             TraceFile.open(folder);
+            Metering.open(classes.metering, folder);
             Clock.start();
         }
         file = map(new File(folder, "counts.bin"));
@@ -121,7 +123,7 @@ public final class Recording {
 
     private static void keepWriting() {
         writer = new OwnThread(new Writer(INTERVAL_MILLIS), "writer");
-        last = OwnThread.atEnd(new LastWriter(), "last-writer");
+        last = OwnThread.atEnd(new LastWriter(), "last-writer", Metering.patternMillis());
         writer.setDaemon(true);
         writer.start();
     }
@@ -226,6 +228,10 @@ public final class Recording {
         public void run() {
             copy(true);
             file.put(STATE, ENDED);
+            if (isTraced && Metering.patternMillis() > 0) {
+                Metering.afterProgram();
+                copy(false);
+            }
             Thread after = new OwnThread(new Writer(LAST_INTERVAL_MILLIS), "after");
             after.setDaemon(true);
             after.start();

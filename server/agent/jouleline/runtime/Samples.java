@@ -38,7 +38,7 @@ final class Samples implements Runnable {
     private static final String CARRIER = "(virtual threads)";
 
     /** The first thread once `main` returned: it has used what the first thread used, and does nothing more. */
-    private static final String LAST_THREAD = "DestroyJavaVM";
+    static final String LAST_THREAD = "DestroyJavaVM";
 
     private final ThreadMXBean threads;
     private final ClassTable counted;
@@ -73,7 +73,7 @@ final class Samples implements Runnable {
                 samples.look(true);
                 samples.write();
             }
-        }, "last-samples");
+        }, "last-samples", 0);
         samples.own.start();
     }
 

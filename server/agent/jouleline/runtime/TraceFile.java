@@ -60,6 +60,7 @@ final class TraceFile {
         }
         text.append("\nticks\t").append(Clock.ticks).append("\nelapsed\t").append(System.nanoTime() - Trace.started);
         text.append("\nlongest\t").append(Clock.longest).append("\nprobe\t").append(probeNanos).append('\n');
+        text.append(Metering.describe());
         // Not by the program's threads: where the stack is at its end, patterns fail by an exception of their own.
         for (String thread : Trace.threads())
             text.append("thread\t").append(thread.replaceAll("[\t\r\n]", " ")).append('\n');

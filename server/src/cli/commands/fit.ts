@@ -39,12 +39,12 @@ export async function runFitCommand(given: ParsedArguments, terminal: Terminal):
     return finish(await fitFolder(path, given, terminal), given, terminal, 'jit');
   if (given.text('base') !== undefined) throw new UsageError('--base goes with --application');
   const samples = given.text('samples');
-  if (samples !== undefined) {
+  if (samples !== undefined || /\.json$/i.test(path)) {
     const outcome = await fitTraceFile(path, samples, given);
     return finish(outcome, given, terminal);
   }
   for (const option of ['pulses', 'idle', 'tails'])
-    if (given.text(option) !== undefined) throw new UsageError(`--${option} goes with --samples`);
+    if (given.text(option) !== undefined) throw new UsageError(`--${option} goes with a trace`);
   const lambda = readNumber('--lambda', given.text('lambda'), { minimum: 0, whole: false });
   const method = choose('--method', given.text('method'), METHODS, 'nnls');
   const folds = readNumber('--folds', given.text('folds'), { minimum: 0, whole: true }) ?? DEFAULT_FOLDS;

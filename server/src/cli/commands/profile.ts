@@ -20,6 +20,7 @@ import { isBuildCommand, type RunTarget } from '../../tasks/programs/program-com
 import { choose, type ParsedArguments, readNumber, ExitCode, type Terminal } from '../terminal';
 import { expectWritable, writeWholeFile } from '../../host/files/write-file';
 import { spareFile } from '../files';
+import { fitOwnRun } from './fit-trace';
 import { readLibraryOptions, readLimits, readPower, createToldProgress } from '../run-options';
 
 export async function runProfileCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
@@ -38,7 +39,10 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   };
   const record = readRequest(given, rest, { onProgress: progress.tell, onCounted: keepCounts }, terminal);
   await expectWritable(out);
-  const { profile, problems: found } = await progress.during(record());
+  const recorded = await progress.during(record());
+  const fitted = given.isSet('fit') ? await fitOwnRun(recorded.profile, out, given) : undefined;
+  const profile = fitted?.profile ?? recorded.profile;
+  const found = [...recorded.problems, ...(fitted?.problems ?? [])];
   const doubts = describeDoubts(profile);
   // A profile of an earlier run is worth more than one without counts.
   if (profile.coverage.loadedClasses === 0 && profile.program.exitCode !== 0)
@@ -49,6 +53,7 @@ export async function runProfileCommand(given: ParsedArguments, terminal: Termin
   for (const message of [
     ...describeSharing(profile),
     ...describeVariation(profile),
+    ...(fitted?.notes ?? []),
     ...summarize(profile, unsaved.length === 0 ? out : undefined),
   ])
     await errors.write(`jouleline: ${message}\n`);
@@ -89,6 +94,11 @@ export function readStart(
   if (followJdk.length > 0 && record !== 'tree') throw new UsageError('--follow-jdk is for --record tree');
   if (given.isSet('no-hand-over') && record !== 'tree')
     throw new UsageError('--no-hand-over is for --record tree');
+  const metersTrace = given.isSet('fit');
+  if (metersTrace && record !== 'trace') throw new UsageError('--fit is for --record trace');
+  if (metersTrace && isBuildCommand(target))
+    throw new UsageError('--fit is for one JVM: name the program with --main or --test');
+  if (given.text('tails') !== undefined && !metersTrace) throw new UsageError('--tails is for --fit');
   return {
     target,
     followJdk,
@@ -96,8 +106,10 @@ export function readStart(
     ...readCapture(given),
     builds: given.isSet('build'),
     fetchesLauncher: given.isSet('fetch-launcher'),
-    threads: given.isSet('exact-threads') || hasOwnThreads(target) ? 'per thread' : 'shared',
+    // The run that is metered is the one whose counts stay.
+    threads: given.isSet('exact-threads') || metersTrace || hasOwnThreads(target) ? 'per thread' : 'shared',
     record,
+    metersTrace,
     keepsFailed: given.isSet('keep-failed'),
     runs: readRuns(given, target),
     power: readPower(given),
@@ -109,7 +121,7 @@ export function readStart(
 /** The options that only make sense for a program that is started. */
 const ofStarted = [
   ...['main', 'test', 'launch', 'open', 'build', 'fetch-launcher', 'compare-baselines', 'runs', 'power'],
-  ...['time-limit', 'output-limit', 'budget', 'follow-jdk'],
+  ...['time-limit', 'output-limit', 'budget', 'follow-jdk', 'fit'],
 ];
 
 /** The JVM to attach to; undefined if a program is to be started. */
@@ -167,7 +179,7 @@ function readRuns(given: ParsedArguments, target: RunTarget): number {
     throw new UsageError(
       "what Gradle runs can't be measured: it skips what did not change, and its daemon is no part of a run. Name the program with --main or --test",
     );
-  return runs ?? (isBuildCommand(target) ? 0 : DEFAULT_RUNS);
+  return runs ?? (isBuildCommand(target) || given.isSet('fit') ? 0 : DEFAULT_RUNS);
 }
 
 /** True for programs that always have several threads: build tools that start JVMs, and JUnit's console launcher. */

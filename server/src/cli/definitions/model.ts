@@ -59,7 +59,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
       'DATA.csv [options]',
       'PATTERNS.csv... --method bayes [options]',
       'FOLDER [options]',
-      'TRACE.json --samples FILE [options]',
+      'TRACE.json [--samples FILE] [options]',
     ],
     description:
       'Fits the cost of each operation to measured cases, and prints the fit as JSON (docs/reference/formats.md). A folder holds profiles with measured runs, one for each case. A table has a line of names, then a row for each case: how often each operation ran, and y [J], its energy.',
@@ -94,11 +94,11 @@ export const modelCommands: readonly CommandOfGroup[] = [
       ...grouped('A trace and power over time', [
         option(
           '--samples <file>',
-          "Power over time, as CSV. The data is then a profile of 'jouleline profile --record trace', and the method is bisquare (the default), huber, or vlens.",
+          "Power over time, as CSV (default: what 'profile --fit' recorded). The data is a profile of 'jouleline profile --record trace', and the method is bisquare (the default), huber, or vlens.",
         ),
         option(
           '--pulses <t,t,...>',
-          "Seconds since the trace began at which the meter got a signal, which the samples have in a channel 'sync'. Without it the times of the samples are those of the trace.",
+          "Seconds since the trace began at which the meter got a signal, which the samples have in a channel 'sync'. Without it the clocks are taken to be one.",
         ),
         option('--idle <watts>', 'The power of the idle machine (default: the power while nothing ran).'),
         option('--tails <file>', 'Components that stay awake after a call (docs/research/fitting.md).'),
@@ -142,7 +142,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     summary: 'show how good a model is, as a page',
     usage: ['MODEL.json --out FILE.html'],
     description:
-      'Writes a page about a model file: how it was made and checked, observed and predicted energies, residuals, the ranking of operations with intervals, effects by category and the weight of each factor, densities, and chains. The page is one file that loads nothing and runs no script. It leaves out what the model file does not hold.',
+      'Writes a page about a model file: how it was made and checked, predicted energies, residuals, the ranking of operations, effects by category, densities, and chains. The page is one file that loads nothing and runs no script.',
     options: [option('--out <file>', 'The file for the page.')],
     exitCodes: { 1: 'the model file could not be read' },
     load: async () => (await import('../commands/models')).runModelReportCommand,
@@ -175,7 +175,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
     summary: 'make a trace and power samples whose true costs are known',
     usage: ['[TRACE.json] --out FOLDER [options]'],
     description:
-      "Makes up a program, runs it, and measures it with every error that a meter has: noise, steps, a clock of its own, garbage collections, switches of threads, and components that stay awake. It writes trace.json and trace.tuples, samples.csv, tails.json, and truth.json with the true energy of each operation, path and line and the events that hit each path. With TRACE.json, a profile of a JVM's trace, it writes only samples.csv and truth.json: what ran is real, its energy is made up. The same seed gives the same files.",
+      "Makes up a program and measures it with every error that a meter has: noise, steps, its own clock, collections, thread switches, and components that stay awake. It writes trace.json and trace.tuples, samples.csv, tails.json, and truth.json with the true energies and events. With TRACE.json, a JVM's trace, only samples.csv and truth.json: what ran is real, its energy is made up. The same seed gives the same files.",
     options: [
       option('--out <folder>', 'The folder for the files.'),
       ...Object.entries(SIMULATION).map(([name, [value, help]]) =>

@@ -47,8 +47,13 @@ export const runCommands: readonly CommandOfGroup[] = [
         ...runOptions,
         progressOption,
         option(
+          '--fit',
+          'With --record trace: reads the meter meanwhile, and fits the costs that price the profile (docs/research/fitting.md). Nothing else is measured unless --runs says so.',
+        ),
+        option('--tails <file>', 'With --fit: components that stay awake after a call.'),
+        option(
           '--compare-baselines',
-          "Prints what the model estimates beside what was measured, beside one average cost for everything, and beside all of a method's code for each call (eCalc, figure 2).",
+          "Prints the model's estimate beside the measurement, one average cost for everything, and all of a method's code for each call (eCalc, figure 2).",
         ),
         option(
           '--model <model>',

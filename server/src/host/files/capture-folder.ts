@@ -29,6 +29,7 @@ export interface CaptureFiles {
     readonly bytes: Uint8Array;
     readonly summary: string;
     readonly windows?: Uint8Array;
+    readonly power?: string;
   };
 }
 
@@ -113,6 +114,7 @@ export function readMachines(path: string): readonly CaptureFiles[] {
                   ...(files.has('windows.bin')
                     ? { windows: readBytesSync(join(path, name, 'windows.bin')) }
                     : {}),
+                  ...(files.has('power.tsv') ? { power: textOf('power.tsv') } : {}),
                 },
               }
             : {}),

@@ -39,6 +39,8 @@ export interface MeterSetup {
   readonly assumedWatts?: Watts;
   /** The length of a step in the patterns that align an external meter's clock. */
   readonly patternChip?: Seconds;
+  /** The time between two readings, where the meter can choose it; absent for the default. */
+  readonly every?: Seconds;
 }
 
 /** Ten readings a second: RAPL itself updates a hundred times as often, and each reading wakes a processor. */
@@ -53,7 +55,7 @@ export function createMeter(choice: PowerChoice, options: MeterSetup): MeterOrPr
   const { machine, helperEntry, samplerPrefix: prefix, folder } = options;
   const found = findMeters(machine);
   const create = (kind: FoundMeter['kind']): MeterOrProxy | undefined => {
-    const sampled = { machine, helperEntry, prefix, every: EVERY };
+    const sampled = { machine, helperEntry, prefix, every: options.every ?? EVERY };
     if (kind === 'powercap') return createPowercapMeter({ ...sampled, root: machine.systemRoot });
     return kind === 'perf' ? createPerfMeter(sampled) : createPowermetricsMeter(sampled);
   };

@@ -16,6 +16,7 @@ import { formatEnergy, JOULES } from '../../words/energy-text';
 import { nameProgram } from '../../launching/program-name';
 import { type LibraryPlace, layCallsOnLines } from '../../profile/account/called-lines';
 import { scaleToProfile, inTermsOf } from '../../profile/account/measured-profile';
+import { modelFor } from '../../profile/account/own-model';
 import { summarizeRecording } from '../../recordings/model/summarize-recording';
 import type { ProfileSummary } from '../../protocol/profiles';
 import { OWN_FOLDER, PROFILES } from '../../base/profiles-folder';
@@ -160,9 +161,10 @@ type OwnSummary = Omit<SavedSummary, 'path' | 'name' | 'problem' | 'isExact' | '
 
 function summarizeCounted(
   profile: ProfileDocument,
-  model: CostModel,
+  chosen: CostModel,
   place: LibraryPlace,
 ): OwnSummary & Pick<SavedSummary, 'isExact' | 'isMetered'> {
+  const model = modelFor(profile, chosen);
   const { started, program, counting } = profile;
   const inTerms = inTermsOf(model, profile);
   const { model: scaled, measured } = scaleToProfile(model, layCallsOnLines(inTerms, place));

@@ -26,6 +26,7 @@ import {
   termsOfModel,
   type ProfileTerms,
 } from '../../profile/account/measured-profile';
+import { modelFor } from '../../profile/account/own-model';
 import { readSource } from '../../host/files/source-files';
 import type { NoColors } from '../views/bare-view';
 
@@ -119,7 +120,7 @@ export class ShownProfile {
 
   /** The model: as it is while estimates are shown, else scaled to the measured energy if there is one. */
   scale(): ScaledModel {
-    const model = this.chosen();
+    const model = this.model();
     const profile = this.terms()?.profile;
     if (profile === undefined) return { model };
     // Prices are remembered by this object, so it stays the same one.
@@ -170,10 +171,16 @@ export class ShownProfile {
     return found;
   }
 
+  /** The profile's own model if it has one and the settings choose none, else the chosen one. */
+  private model(): CostModel {
+    const chosen = this.chosen();
+    return this.shown === undefined ? chosen : modelFor(this.shown.read, chosen);
+  }
+
   private terms(): Terms | undefined {
     if (this.shown === undefined) return undefined;
     const { read, terms } = this.shown;
-    const model = this.chosen();
+    const model = this.model();
     const place = this.place();
     const own = `${termsOfModel(model)} ${place}` as const;
     const known = terms.get(own);

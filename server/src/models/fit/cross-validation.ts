@@ -25,7 +25,7 @@ export interface CrossValidation {
   readonly overall: Goodness;
 }
 
-/** `outliers` are fitted to like all others, and not judged by. */
+/** `outliers` are fitted to like all others, and not judged by. The last `assumed` cases are in every round. */
 export function crossValidate(
   counts: Matrix,
   energies: Float64Array,
@@ -33,11 +33,15 @@ export function crossValidate(
   folds: number,
   options: EstimatorOptions,
   outliers: ReadonlySet<number> = new Set(),
+  assumed = 0,
 ): CrossValidation {
+  const own = counts.rows - assumed;
+  const always = Array.from({ length: assumed }, (_, index) => own + index);
   const placesOf = (rows: readonly number[]): ReadonlySet<number> =>
     new Set([...rows.keys()].filter((place) => outliers.has(elementAt(rows, place))));
-  const predictions = new Float64Array(counts.rows);
-  const rounds = divide(counts.rows, folds, options.seed).map(({ left, kept }) => {
+  const predictions = new Float64Array(own);
+  const rounds = divide(own, folds, options.seed).map(({ left, kept: others }) => {
+    const kept = [...others, ...always];
     const training = { counts: selectRows(counts, kept), energies: selectEntries(energies, kept) };
     const validation = { counts: selectRows(counts, left), energies: selectEntries(energies, left) };
     const { coefficients } = estimateCosts(
@@ -52,11 +56,20 @@ export function crossValidate(
     });
     return {
       cases: left.length,
-      training: measureGoodness(multiply(training.counts, coefficients), training.energies, placesOf(kept)),
+      training: measureGoodness(
+        multiply(training.counts, coefficients).subarray(0, others.length),
+        training.energies.subarray(0, others.length),
+        placesOf(others),
+      ),
       validation: measureGoodness(predicted, validation.energies, placesOf(left)),
     };
   });
-  return { folds, seed: options.seed, rounds, overall: measureGoodness(predictions, energies, outliers) };
+  return {
+    folds,
+    seed: options.seed,
+    rounds,
+    overall: measureGoodness(predictions, energies.subarray(0, own), outliers),
+  };
 }
 
 interface Fold {

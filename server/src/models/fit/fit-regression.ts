@@ -86,7 +86,7 @@ export function fitRegression(
   const warn = (message: string): number => problems.push({ severity: 'warning', message });
   if (weights !== undefined && method !== 'ols')
     warn(`the column weight serves the method ols only; ${method} makes no use of it`);
-  const folds = Math.min(options.folds, counts.rows);
+  const folds = Math.min(options.folds, counts.rows - (data.assumed ?? 0));
   const lambda =
     method === 'ridge' ? (options.lambda ?? chooseLambda(counts, energies, Math.max(2, folds), seed)) : 0;
   const estimator = { method, lambda, seed };
@@ -105,7 +105,7 @@ export function fitRegression(
   const crossValidation =
     folds < 2 || counts.rows < 2
       ? undefined
-      : crossValidate(counts, energies, used, folds, estimator, new Set(outliers));
+      : crossValidate(counts, energies, used, folds, estimator, new Set(outliers), data.assumed);
 
   for (const message of estimate.warnings) warn(message);
   for (const group of identified.groups) warn(group.message);

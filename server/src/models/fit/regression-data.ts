@@ -20,6 +20,8 @@ export interface RegressionData {
   readonly energies: Float64Array;
   /** The name of each case in messages: `row 7`, counted as editors count lines. */
   readonly cases: readonly string[];
+  /** The number of last cases that are assumptions: costs are fitted to all of them, and never judged by them. */
+  readonly assumed?: number;
 }
 
 /** Something that a person should know; `severity` says whether there is a result all the same. */

@@ -28,9 +28,16 @@ import { columnTotals, idlePower, programEnergies, usableColumns } from '../../p
 import type { PowerTrace } from '../../power/power-trace';
 import type { Seconds, Watts } from '../../base/units';
 import { describeFit, type FitOutcome, writeModelFile } from '../fit/fit-cases';
-import { readSamples, type SampleOptions } from './read-samples';
+import { readSamples, type SampleOptions, storedSamples } from './read-samples';
 import type { NamedTail } from './read-tails';
-import { describeCalls, describeEvents, describeTraceFit, priceCalls, withoutProbes } from './trace-account';
+import {
+  describeCalls,
+  describeEvents,
+  describeTraceFit,
+  priceCalls,
+  summarizeTraceFit,
+  withoutProbes,
+} from './trace-account';
 import { callsToMeasure, findTails, findRuns } from './trace-calls';
 import {
   energiesOf,
@@ -47,7 +54,8 @@ export interface TraceFitRequest extends SampleOptions {
   readonly profileName: string;
   /** All tuples of the trace, as often as asked. */
   readonly visitTrace: (visit: VisitTuple) => void;
-  readonly samples: Iterable<Uint8Array>;
+  /** Absent for the power that the profile itself holds. */
+  readonly samples?: Iterable<Uint8Array>;
   readonly rule: RobustRule;
   readonly folds: number;
   readonly seed: number;
@@ -85,15 +93,25 @@ const OUTLIER_WEIGHT = 0.05;
 
 type Warn = (message: string) => void;
 
+/** A fit says beside its account what people should read of it first. */
+type TraceFitOutcome =
+  | (Extract<FitOutcome, { readonly account: object }> & { readonly summary: string })
+  | Pick<FitOutcome, 'problems'>;
+
 /** The stages follow each other; one that can't be done gives the message that says why. */
-export function fitTrace(request: TraceFitRequest): FitOutcome {
-  const { profileName } = request;
+export function fitTrace(given: TraceFitRequest): TraceFitOutcome {
+  const { profileName } = given;
+  const held = given.samples === undefined ? given.profile.trace?.power : undefined;
+  const request = held?.idle === undefined ? given : { idle: held.idle, ...given };
   const problems: FitProblem[] = [];
   const warn = (message: string): void => void problems.push({ severity: 'warning', message });
-  const fail = (message: string): FitOutcome => ({
+  const fail = (message: string): TraceFitOutcome => ({
     problems: [...problems, { severity: 'error', message }],
   });
-  const { samples, problems: ofSamples } = readSamples(request.samples, request);
+  const { samples, problems: ofSamples } =
+    held === undefined
+      ? readSamples(request.samples ?? [], request)
+      : storedSamples(held, request.samplesName);
   problems.push(...ofSamples);
   if (samples === undefined) return { problems };
   const trace = openTrace(request);
@@ -106,22 +124,21 @@ export function fitTrace(request: TraceFitRequest): FitOutcome {
   const fit = fitKept(request, kept.data, regression.robust.scale, problems);
   if (fit === undefined) return { problems };
   const found = describeFound(request, trace, joined, regression, kept, fit);
+  const isProxy = held?.isProxy === true;
   const { paths, scan } = trace;
   const { raw, windows } = joined;
   const { gross, idle, robust } = regression;
-  const { modeled, ...described } = found;
+  const described = describeTraceFit({
+    ...{ scan, windows, gross, idle, ...found, fit },
+    executions: columnTotals(windows, paths.columns),
+    ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
+  });
   return {
     problems,
     checks: fit.checks,
-    account: {
-      ...describeFit(modeled, false, problems),
-      ...describeTraceFit({
-        ...{ scan, windows, gross, idle, ...described, fit },
-        executions: columnTotals(windows, paths.columns),
-        ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
-      }),
-    },
-    toModelFile: (identity) => writeModelFile(modeled, identity, false, profileName),
+    summary: summarizeTraceFit(described.account, found.events.length, fit.goodness.rSquared),
+    account: { ...describeFit(found.modeled, isProxy, problems), ...described },
+    toModelFile: (identity) => writeModelFile(found.modeled, identity, isProxy, profileName),
   };
 }
 
@@ -137,7 +154,8 @@ function openTrace(request: TraceFitRequest) {
   // Of other calls only some were timed, the long ones: they are part of what calls them.
   const visitTrace = (visit: VisitTuple): void => {
     request.visitTrace((thread, subject, enter, exit) => {
-      if (subject % 2 === 0 || callNames.has((subject - 1) / 2)) visit(thread, subject, enter, exit);
+      const call = (subject - 1) / 2;
+      if (subject % 2 === 0 || callNames.has(call) || paths.isWait(call)) visit(thread, subject, enter, exit);
     });
   };
   const tails = request.tails.map((model) => findTails(model, profile, request.visitTrace));
@@ -181,7 +199,8 @@ function regressWindows(
   { raw, windows }: JoinedSamples,
   warn: Warn,
 ) {
-  const { profileName, samplesName } = request;
+  const { profileName, samplesName, profile } = request;
+  const isOwnClock = request.samples === undefined && profile.trace?.power?.isProxy === true;
   const { grid } = windows;
   const idleOf = (gross: Float64Array): Watts | undefined => request.idle ?? idlePower(windows, gross);
   if (idleOf(energiesOf(raw, grid)) === undefined)
@@ -189,7 +208,8 @@ function regressWindows(
   const measured = new Set(callNames.values());
   const columns = usableColumns(windows, paths.columns, (name) => measured.has(name));
   const seen = { windows, width: paths.columns.length, columns };
-  const curve = refineCurve(raw, seen, idleOf);
+  // Processor time that the JVM itself read has the trace's own clock.
+  const curve = isOwnClock ? raw : refineCurve(raw, seen, idleOf);
   const gross = energiesOf(curve, grid);
   const idle = idleOf(gross) ?? 0;
   const { rows, counts, own } = toRows(seen, programEnergies(windows, gross, idle));

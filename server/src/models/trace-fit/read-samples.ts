@@ -9,6 +9,8 @@ import { alignByPulses, findPulses, toOurClock } from '../../power/align-clocks'
 import { longestInterval } from '../../power/integrate-power';
 import { parsePowerPieces } from '../../power/formats/power-pieces';
 import { medianInterval, type PowerTrace, sayTime, shiftTrace } from '../../power/power-trace';
+import { sumTraces } from '../../power/join-power';
+import { readPower, type TracedPower } from '../../profile/trace/traced-power';
 import type { Seconds } from '../../base/units';
 
 export interface SampleOptions {
@@ -48,9 +50,8 @@ export function readSamples(
   const back = findStepBack(first);
   if (back !== undefined)
     return fail(`its clock jumps back to ${format(back)} s: cut the file there, and fit each part by itself`);
-  const power = addUp(powers, first);
-  for (const message of [...describeTop(power), ...describeGaps(power)])
-    problems.push({ severity: 'warning', message: `${samplesName}: ${message}` });
+  const power = sumTraces(powers) ?? first;
+  problems.push(...judgeSamples(power, samplesName));
   if (pulses.length === 0) return { problems, samples: { power, clock: 'taken as that of the trace' } };
   if (signal === undefined)
     return fail(
@@ -73,6 +74,19 @@ export function readSamples(
   };
 }
 
+/** The power that a profile holds is on the trace's clock already. */
+export function storedSamples(power: TracedPower, samplesName: string): ReturnType<typeof readSamples> {
+  const trace = readPower(power);
+  return { problems: judgeSamples(trace, samplesName), samples: { power: trace, clock: power.clock } };
+}
+
+function judgeSamples(power: PowerTrace, samplesName: string): readonly FitProblem[] {
+  return [...describeTop(power), ...describeGaps(power)].map((message) => ({
+    severity: 'warning',
+    message: `${samplesName}: ${message}`,
+  }));
+}
+
 function findStepBack({ start, ends }: PowerTrace): Seconds | undefined {
   let last = start;
   for (let index = 0; index < ends.length; index++) {
@@ -81,16 +95,6 @@ function findStepBack({ start, ends }: PowerTrace): Seconds | undefined {
     last = end;
   }
   return undefined;
-}
-
-/** Channels of one file have the same times. */
-function addUp(traces: readonly PowerTrace[], first: PowerTrace): PowerTrace {
-  if (traces.length === 1) return first;
-  const watts = Float64Array.from(first.watts);
-  for (const { watts: own } of traces.slice(1))
-    for (let index = 0; index < watts.length; index++)
-      watts[index] = (watts[index] ?? 0) + (own[index] ?? NaN);
-  return { ...first, watts };
 }
 
 /** Noise never reads the same highest value often; one value only is a meter that stands still. */

@@ -5,6 +5,8 @@
  * Sits in `models/`, under `fit-trace.ts`; docs/reference/formats.md describes it.
  */
 import { at } from '../solve/matrix';
+import { counted } from '../../base/counted';
+import { formatEnergy, JOULES } from '../../words/energy-text';
 import { at as elementAt } from '../../base/check';
 import type { RegressionFit } from '../fit/fit-regression';
 import type { RobustRule } from '../solve/robust';
@@ -164,8 +166,22 @@ export interface TraceFitFacts {
   readonly clock: string;
 }
 
-/** Parts add up to the total: what no part explains is unattributed. */
-export function describeTraceFit(facts: TraceFitFacts): object {
+/** The parts of the energy that the meter saw, in joules. */
+export interface TraceEnergies {
+  readonly operations: Joules;
+  readonly probes: Joules;
+  readonly calls: Joules;
+  readonly tails: Joules;
+  readonly events: Joules;
+  readonly idle: Joules;
+  /** What no part explains: below 0 where parts are too large. */
+  readonly unattributed: Joules;
+}
+
+/** Parts add up to the total. */
+export function describeTraceFit(facts: TraceFitFacts): {
+  readonly account: TraceEnergies & { readonly total: Joules };
+} & Readonly<Record<string, unknown>> {
   const { scan, windows, gross, idle, calls, events, byPath, fit, executions, clock } = facts;
   const { grid } = windows;
   const seconds = at(grid.edges, grid.count) - at(grid.edges, 0);
@@ -206,6 +222,35 @@ export function describeTraceFit(facts: TraceFitFacts): object {
     calls,
     events,
   };
+}
+
+/** One line: where the energy went, and how well the costs explain that of the windows. */
+export function summarizeTraceFit(
+  {
+    total,
+    operations,
+    probes,
+    calls,
+    tails,
+    events,
+    idle,
+    unattributed,
+  }: ReturnType<typeof describeTraceFit>['account'],
+  eventCount: number,
+  rSquared: number | null,
+): string {
+  const of = (energy: Joules): string => `${energy < 0 ? '−' : ''}${formatEnergy(Math.abs(energy), JOULES)}`;
+  const parts = [
+    `operations ${of(operations)}`,
+    `timed calls ${of(calls)}`,
+    ...(tails > 0 ? [`their tails ${of(tails)}`] : []),
+    `${counted(eventCount, 'collection or thread switch', 'collections and thread switches')} ${of(events)}`,
+    `probes ${of(probes)}`,
+    `idle ${of(idle)}`,
+    `unattributed ${of(unattributed)}`,
+  ];
+  const fitted = rSquared === null ? '' : `; R² ${rSquared.toFixed(3)}`;
+  return `while it was traced the meter saw ${of(total)}: ${parts.join(', ')}${fitted}`;
 }
 
 type EventKind = 'collection' | 'switch' | 'collection or switch';

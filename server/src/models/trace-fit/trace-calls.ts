@@ -7,9 +7,8 @@
 import { at as elementAt } from '../../base/check';
 import type { TimeWindow } from '../../power/power-trace';
 import { type Tail, tailsOf } from '../../power/tail-energy';
-import { matchCalls } from '../../profile/plan/library-calls';
+import { matchCalls, onlyWaits, operationOfCall } from '../../profile/plan/library-calls';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import { operationOfCall } from '../../profile/trace/time-library';
 import type { VisitTuple, TraceScan } from '../../profile/trace/trace-file';
 import type { NamedTail } from './read-tails';
 import { at } from '../solve/matrix';
@@ -17,7 +16,7 @@ import type { Joules } from '../../base/units';
 
 /**
  * The calls to measure: the names that prices give them, by the number of the site; only names of which every call
- * was timed.
+ * was timed, and that do more than wait.
  */
 export function callsToMeasure(
   { trace, classes, keys }: ProfileDocument,
@@ -38,7 +37,7 @@ export function callsToMeasure(
   return new Map(
     names.flatMap((name, call): readonly (readonly [number, string])[] => {
       const count = timed.get(name) ?? 0;
-      return count > 0 && count >= (executions.get(name) ?? 0) ? [[call, name]] : [];
+      return count > 0 && count >= (executions.get(name) ?? 0) && !onlyWaits(name) ? [[call, name]] : [];
     }),
   );
 }

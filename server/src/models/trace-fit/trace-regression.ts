@@ -151,7 +151,10 @@ export function withPrior(data: RegressionData, noise: Joules): RegressionData {
   const all = new Float64Array(rows).fill(noise);
   all.set(energies);
   const assumed = names.map((name) => `what is assumed of ${name}`);
-  return { names, counts: { rows, columns, values }, energies: all, cases: [...cases, ...assumed] };
+  return {
+    ...{ names, counts: { rows, columns, values }, energies: all },
+    ...{ cases: [...cases, ...assumed], assumed: columns },
+  };
 }
 
 /** Judged by the windows alone: what was assumed is no case. */

@@ -15,16 +15,13 @@ import type { CostModel, Price } from '../../cost/model/cost-model';
 import { operandsOfMethod } from '../../operations/bytecode/stack-values';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { Share } from '../../base/units';
+import { onlyWaits } from '../plan/library-calls';
 import type { ProfileDocument } from '../document/profile-document';
 
 type CountedPart = Pick<ProfileDocument, 'keys' | 'classes' | 'measurement'>;
 
 /** What the agent takes for the JDK, whose code belongs to its caller. */
 const JDK = /^(?:javax?|jdk|sun|com\.sun|jouleline)\./;
-
-/** Methods that only wait: processors do nothing for them but the call. */
-const WAITS =
-  /^java\.(?:lang\.(?:Thread\.(?:sleep|join)|Object\.wait)|util\.concurrent\.(?:TimeUnit\.sleep|locks\.LockSupport\.park\w*))$/;
 
 /** The model as it is, if the profile counted no body of a library call, and no call that waits. */
 export function withoutCountedBodies(model: CostModel, profile: CountedPart): CostModel {
@@ -73,7 +70,7 @@ function sharesOfCountedBodies({ keys, classes, measurement }: CountedPart): Rea
     if (operation.family !== 'LibraryFunction') return;
     const call = callOf(operation);
     called.set(call, (called.get(call) ?? 0) + count);
-    if (WAITS.test(operation.name) || (isApart && !JDK.test(operation.name))) withoutBody.add(call);
+    if (onlyWaits(operation.name) || (isApart && !JDK.test(operation.name))) withoutBody.add(call);
   };
   for (const { methods } of classes)
     for (const { operations } of methods) for (const [key, , count] of operations) add(at(keys, key), count);

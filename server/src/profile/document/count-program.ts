@@ -41,6 +41,7 @@ import { describeFollowed } from './describe-followed';
 import { describeTrace } from './describe-trace';
 import { describeTree } from './describe-tree';
 import { listTuples } from '../trace/trace-file';
+import type { TracedPower } from '../trace/traced-power';
 
 export interface EndedProgram {
   readonly command: readonly string[];
@@ -70,6 +71,8 @@ export interface CapturedProgram extends CapturedCounts {
   readonly shared?: CapturedCounts;
   readonly program: EndedProgram;
   readonly measurement?: MeasurementRecord;
+  /** The power that a meter saw while it was traced. */
+  readonly power?: TracedPower;
   /** True where the program ran before the capture began: methods on its stacks may then have begun uncounted. */
   readonly isAttached?: boolean;
   /** The statements that jumps belong to, where the sources of the classes are known. */
@@ -82,7 +85,7 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
   const loaded = loadedIn(machines, instrumentation);
   const running = machines.flatMap(framesOf);
   const isLoaded = isLoadedIn(loaded, again === undefined ? loaded : loadedIn(again, instrumentation));
-  const { jumpsOf } = captured;
+  const { jumpsOf, power } = captured;
   const counted = { ...countedRun(instrumentation, machines), ...withDefined({ jumpsOf }) };
   const first = isAttached ? { ...counted, activations: noActivations } : counted;
   const { classes: placed, record } = instrumentation;
@@ -107,10 +110,11 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     program: {
       command: redactArguments(program.command),
       classPath: program.classPath,
-      virtualMachines: machines.map(({ journal: { machine }, hasEnded }) => ({
+      virtualMachines: machines.map(({ journal: { machine, mode }, hasEnded }) => ({
         version: machine[0],
         vendor: machine[1],
         name: machine[2],
+        ...withDefined({ mode }),
         hasEnded,
       })),
       exitCode: program.exitCode,
@@ -131,7 +135,9 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     keys,
     callees,
     classes: tree === undefined ? classes : describeFollowed(classes, tree),
-    ...(record === 'trace' ? { trace: describeCapturedTrace(instrumentation, described) } : {}),
+    ...(record === 'trace'
+      ? { trace: { ...describeCapturedTrace(instrumentation, described), ...withDefined({ power }) } }
+      : {}),
     ...withDefined({ tree }),
   };
 }

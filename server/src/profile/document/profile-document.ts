@@ -202,6 +202,7 @@ const programSchema = v.object({
       version: text(),
       vendor: text(),
       name: text(),
+      mode: optional(text('As in `interpreted mode`.')),
       hasEnded: flag('False if its last half second is lost.'),
     }),
   ),
@@ -309,6 +310,24 @@ const machineSchema = v.object({
 });
 export type MachineTrace = Described<typeof machineSchema>;
 
+type SampledPower = readonly [end: number, watts: number | null];
+const isSample = ([end, watts]: Row): boolean =>
+  typeof end === 'number' && (watts === null || typeof watts === 'number');
+
+const powerSchema = v.object({
+  meter: text(),
+  isProxy: flag(),
+  clock: text('How it was joined.'),
+  idle: optional(amount('While the JVM rested.', 'W')),
+  from: oneOf(['counter', 'reading']),
+  start: number('', 's'),
+  samples: rows<SampledPower>(
+    (row) => row.length === 2 && isSample(row),
+    '[end, watts]',
+    'Since the trace began; the mean since the sample before, or `null`.',
+  ),
+});
+
 const traceSchema = v.object({
   methods: rows<TracedMethodRow>(
     (row) => areCounts(row, 3),
@@ -321,6 +340,7 @@ const traceSchema = v.object({
     'Timed calls of libraries; a class that was not loaded is -1.',
   ),
   machines: list(machineSchema, 'One a JVM.'),
+  power: optional(means(powerSchema, 'Of `--fit`.')),
 });
 export type ProfiledTrace = Described<typeof traceSchema>;
 
@@ -351,6 +371,7 @@ export const profileSchema = v.object({
   measurement: optional(means(measurementSchema, 'Absent if only counted.')),
   sources: optional(list(sourceSchema, 'Texts of what ran.')),
   baselines: optional(means(baselinesSchema, 'Of `--compare-baselines`.')),
+  model: optional(means(v.record(v.string(), v.unknown()), 'Of `--fit`: the cost model that prices it.')),
   keys: list(keySchema, 'Operations: rows point to them by index.'),
   callees: list(text(), 'Methods of the application.'),
   classes: list(classSchema),

@@ -6,6 +6,7 @@
  */
 import type { CountPlan } from './plan';
 import { at } from '../../base/check';
+import { libraryKey } from '../../operations/catalogue/catalogue';
 import { matchName } from '../../base/wildcards';
 import { type CodeOffset, lineAt, type MethodCode, readLineNumbers } from '../../classfile/read/code';
 import { decodeInstruction } from '../../classfile/read/instructions';
@@ -145,4 +146,20 @@ export function findLibraryCalls(
     }
   }
   return calls;
+}
+
+/** The operation of a method's calls: `java/util/zip/CRC32.update([BII)V` → its library key. */
+export function operationOfCall(called: string): string {
+  const end = called.indexOf('(');
+  const dot = called.lastIndexOf('.', end);
+  return libraryKey(called.slice(0, dot), called.slice(dot + 1, end), [], 'load').name;
+}
+
+/** Methods that only wait: processors do nothing for them but the call. */
+const ONLY_WAITING =
+  /^java\.(?:lang\.(?:Thread\.(?:sleep|join)|Object\.wait)|util\.concurrent\.(?:TimeUnit\.sleep|locks\.LockSupport\.park\w*))$/;
+
+/** True if a method does nothing but wait; `name` is that of its operation, as in `java.lang.Thread.sleep`. */
+export function onlyWaits(name: string): boolean {
+  return ONLY_WAITING.test(name);
 }

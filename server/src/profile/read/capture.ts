@@ -2,7 +2,7 @@
  * The files between this program and the agent in the profiled JVM. This program writes which classes to
  * swap in (`classes.tsv`, `classes.bin`). Each JVM writes what became of them (`classes.log`), what was
  * counted (`counts.bin`, `tree.bin`), what had not ended by then (`running.log`), and the tuples, threads
- * and windows of a trace (`trace.bin`, `trace.tsv`, `windows.bin`).
+ * and windows of a trace (`trace.bin`, `trace.tsv`, `windows.bin`), and processor time (`power.tsv`).
  *
  * Sits in `profile/`; server/agent/jouleline/runtime reads and writes the other side.
  */
@@ -16,6 +16,8 @@ import type { RecordKind } from '../plan/plan';
 import type { JavaLaunch } from '../../runs/java-main';
 import { readTrace, type CapturedTrace, type CapturedTraceFiles } from '../trace/trace-file';
 import { readStacks, type RunningStack } from './running-activations';
+import { SYNCHRONIZATION_CHIPS } from '../../power/find-pattern';
+import type { Seconds } from '../../base/units';
 
 export interface SwappedClass {
   /** Binary name with slashes. */
@@ -34,7 +36,7 @@ export interface SwapTable {
   readonly bytes: Uint8Array;
 }
 
-const tableVersion = 4;
+const tableVersion = 5;
 
 export interface JdkClasses {
   /** True if classes of the JDK are counted, too. */
@@ -49,11 +51,13 @@ export function encodeSwapTable(
   sharing: CounterSharing,
   record: RecordKind | 'samples' = 'counts',
   { isFollowed, handOvers }: JdkClasses = { isFollowed: false },
+  metering?: TraceMetering,
 ): SwapTable {
   const counters = countCounters(counting);
   const classes = [...counting, ...(handOvers ?? [])];
   const hasJdk = isFollowed || (handOvers ?? []).length > 0;
   const head = [hasJdk ? 'followed' : 'not followed', handOvers === undefined ? 'as called' : 'handed over'];
+  head.push(metering === undefined ? '-' : encodeMetering(metering));
   const lines = [[tableVersion, counters, sharing, record, ...head].join('\t')];
   const bytes = new Uint8Array(classes.reduce((sum, { instrumented }) => sum + instrumented.length, 0));
   let place = 0;
@@ -64,6 +68,17 @@ export function encodeSwapTable(
     place += instrumented.length;
   }
   return { index: `${lines.join('\n')}\n`, bytes };
+}
+
+/** The way in which power is tied to a trace: by patterns of load, or by processor time in the place of a meter. */
+export type TraceMetering =
+  { readonly kind: 'patterns'; readonly chip: Seconds } | { readonly kind: 'cpu-time' };
+
+/** Both patterns differ, so that neither is taken for the other. */
+function encodeMetering(metering: TraceMetering): string {
+  if (metering.kind === 'cpu-time') return 'cpu';
+  const chips = SYNCHRONIZATION_CHIPS;
+  return `${Math.round(metering.chip * 1e9)} ${chips.join('')} ${chips.toReversed().join('')}`;
 }
 
 export function countCounters(classes: readonly SwappedClass[]): number {
@@ -110,6 +125,8 @@ export interface LoadedClass {
 export interface CaptureJournal {
   /** The version, vendor and name of the JVM. */
   readonly machine: readonly [string, string, string];
+  /** The JVM's own words for how it runs code, as in "interpreted mode". */
+  readonly mode?: string;
   readonly classes: readonly LoadedClass[];
   /** The files that could not be written to, each with the reason. */
   readonly stopped: readonly string[];
@@ -133,10 +150,11 @@ function readJournal(text: string): CaptureJournal {
     .split('\n')
     .slice(0, -1)
     .map((line) => line.split('\t'));
-  const [, version = '', vendor = '', name = ''] = rows.find(([event]) => event === 'jvm') ?? [];
+  const [, version = '', vendor = '', name = '', mode] = rows.find(([event]) => event === 'jvm') ?? [];
   const exits = rows.filter(([event]) => event === 'exit').map(([, code]) => Number(code));
   return {
     ...withDefined({
+      mode,
       exitCode: exits.at(-1),
       launch: readLaunch(rows.find(([event]) => event === 'launch')),
     }),

@@ -48,7 +48,7 @@ export function fillCaptured(
       }
     }
   });
-  const times = spreadSelfTimes(grid, visitTrace, (window, subject, share) => {
+  const times = spreadSelfTimes(grid, paths, visitTrace, (window, subject, share) => {
     if (!isTimedCall(subject)) return;
     const cell = window * width + width - 1;
     counts[cell] = (counts[cell] ?? outside(cell)) + share;

@@ -7,10 +7,10 @@
  * locks and sleep are left out of the library's time and of the total.
  */
 import { groupBy } from '../../base/groups';
-import { libraryKey } from '../../operations/catalogue/catalogue';
 import type { Share } from '../../base/units';
 import { readTuples } from '../document/describe-trace';
 import type { ProfileDocument } from '../document/profile-document';
+import { operationOfCall } from '../plan/library-calls';
 
 export interface TimedLibrary {
   /** The shares of the time without waits, by name of the methods' operation. */
@@ -54,13 +54,6 @@ export function timeLibrary(profile: ProfileDocument): TimedLibrary | undefined 
     waiting: [...waiting].sort(),
     overhead: overheads.includes(null) ? undefined : Math.max(...overheads.map((each) => each ?? 0)),
   };
-}
-
-/** The operation of a method's calls: `java/util/zip/CRC32.update([BII)V` → its library key. */
-export function operationOfCall(called: string): string {
-  const end = called.indexOf('(');
-  const dot = called.lastIndexOf('.', end);
-  return libraryKey(called.slice(0, dot), called.slice(dot + 1, end), [], 'load').name;
 }
 
 interface CallSpan {

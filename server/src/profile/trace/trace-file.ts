@@ -7,8 +7,12 @@
 import { ByteCursor } from '../../classfile/read/bytes';
 import { attempt, type Outcome, MalformedInput } from '../../base/outcome';
 import type { CounterNumber } from '../probes/probe-code';
-import { outside } from '../../base/check';
+import { outside, withDefined } from '../../base/check';
+import type { Seconds } from '../../base/units';
+import type { TraceMarks } from '../../power/join-power';
 import type { TracedPaths } from './traced-paths';
+
+const NANOS = 1e-9;
 
 /** Nanoseconds since the start of the trace. */
 type TraceTime = number;
@@ -42,24 +46,54 @@ export interface CapturedTrace {
   readonly bytes: Uint8Array;
   /** The content of windows.bin, which `captured-windows.ts` reads; absent for an older agent. */
   readonly windows?: Uint8Array;
+  /** Present if the JVM made patterns of load for a meter. */
+  readonly marks?: TraceMarks;
+  /** The processor time that the program's threads had used at a time of the trace; present where it stands in for a meter. */
+  readonly processorTime?: readonly (readonly [time: Seconds, used: Seconds])[];
 }
 
-/** The contents of trace.bin, trace.tsv and windows.bin. */
+/** The contents of trace.bin, trace.tsv, windows.bin and power.tsv. */
 export interface CapturedTraceFiles {
   readonly bytes: Uint8Array;
   readonly summary: string;
   readonly windows?: Uint8Array;
+  readonly power?: string;
 }
 
-export function readTrace({ bytes, summary, windows }: CapturedTraceFiles): Outcome<CapturedTrace> {
+export function readTrace({ bytes, summary, windows, power }: CapturedTraceFiles): Outcome<CapturedTrace> {
   return attempt(() => {
     const { offset } = openCaptured(bytes, 'JLTRACE', 'a trace');
     return {
       summary: readSummary(summary),
       bytes: bytes.subarray(offset),
-      ...(windows === undefined ? {} : { windows }),
+      ...withDefined({ windows, marks: readMarks(summary) }),
+      ...(power === undefined ? {} : { processorTime: readProcessorTime(power) }),
     };
   });
+}
+
+/** Undefined if the JVM made no pattern. */
+function readMarks(text: string): TraceMarks | undefined {
+  const rows = text.split('\n').map((line) => line.split('\t'));
+  const calendar = Number(rows.find(([key]) => key === 'calendar')?.[1]);
+  if (!Number.isFinite(calendar)) return undefined;
+  const patterns = rows.flatMap(([key, start, chip, chips = '']) =>
+    key === 'pattern'
+      ? [{ start: Number(start) * NANOS, chip: Number(chip) * NANOS, chips: Array.from(chips, Number) }]
+      : [],
+  );
+  return { calendar: calendar / 1000, patterns };
+}
+
+/** Leaves out an incomplete last line. */
+function readProcessorTime(text: string): NonNullable<CapturedTrace['processorTime']> {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [time, used] = line.split('\t');
+      return [Number(time) * NANOS, Number(used) * NANOS] as const;
+    });
 }
 
 function readSummary(text: string): TraceSummary {
@@ -196,8 +230,6 @@ export interface TraceScan {
   /** True if each execution of each path has a tuple: then no execution lies unseen within another. */
   readonly isComplete: boolean;
 }
-
-const NANOS = 1e-9;
 
 /**
  * Scans a trace for the facts that need no other times: its span, its timed calls, and if every path has its own

@@ -79,16 +79,19 @@ export function spreadOver(
 
 /**
  * Spreads the own times of all tuples over windows. `add` gets a tuple's subject and the share of one execution of it
- * that lies in a window of the grid. `visitTrace` hands over all tuples, in the order of the file.
+ * that lies in a window of the grid. `visitTrace` hands over all tuples, in the order of the file. Calls that only wait
+ * are in no window.
  */
 export function spreadSelfTimes(
   grid: WindowGrid,
+  { isWait }: Pick<TracedPaths, 'isWait'>,
   visitTrace: (visit: VisitTuple) => void,
   add: (window: number, subject: TupleSubject, share: number) => void,
 ): Pick<TraceWindows, 'busy' | 'calling'> {
   const busy = new Float64Array(grid.count);
   const calling = new Float64Array(grid.count);
   const addSelf = (_: number, subject: TupleSubject, parts: readonly number[], self: number): void => {
+    if (isTimedCall(subject) && isWait((subject - 1) / 2)) return;
     if (self === 0) {
       const window = windowAt(grid, at(parts, 0) * NANOS);
       if (window >= 0 && window < grid.count) add(window, subject, 1);
@@ -127,7 +130,7 @@ export function fillWindows(
   const addTo = (cell: number, executions: number): void => {
     counts[cell] = (counts[cell] ?? outside(cell)) + executions;
   };
-  const times = spreadSelfTimes(grid, visitTrace, (window, subject, share) => {
+  const times = spreadSelfTimes(grid, paths, visitTrace, (window, subject, share) => {
     const row = window * width;
     if (isTimedCall(subject)) {
       addTo(row + width - 1, share);

@@ -6,6 +6,7 @@
  */
 import { addTo } from '../../base/groups';
 import type { ProfileDocument } from '../document/profile-document';
+import { onlyWaits, operationOfCall } from '../plan/library-calls';
 
 /** The probe that ends a path and begins the next, and the one that times a call. */
 export const PROBE_COLUMNS = ['Jouleline_path_probe', 'Jouleline_call_probe'] as const;
@@ -24,6 +25,8 @@ export interface TracedPaths {
   readonly places: readonly PathPlace[];
   /** The index of a path by the number of its counter; -1 for counters of no path that ran. */
   indexOf(counter: number): number;
+  /** True for the number of a call site whose method only waits: nothing runs meanwhile, though vLens counts its thread. */
+  isWait(call: number): boolean;
 }
 
 export interface PathPlace {
@@ -73,6 +76,7 @@ export function listTracedPaths({ classes, keys, trace }: ProfileDocument): Trac
       starts.push(entryColumns.length);
     }
   }
+  const waits = (trace?.calls ?? []).map(([, , , , called]) => onlyWaits(operationOfCall(called)));
   const last = [...counters.keys()].reduce((most, counter) => Math.max(most, counter), -1);
   const indices = new Int32Array(last + 1).fill(-1);
   for (const [counter, index] of counters) indices[counter] = index;
@@ -84,5 +88,6 @@ export function listTracedPaths({ classes, keys, trace }: ProfileDocument): Trac
     executions: Float64Array.from(executions),
     places,
     indexOf: (counter) => indices[counter] ?? -1,
+    isWait: (call) => waits[call] === true,
   };
 }

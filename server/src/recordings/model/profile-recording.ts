@@ -44,6 +44,7 @@ import {
   type LibraryPlace,
   NOT_COUNTED,
 } from '../../profile/account/called-lines';
+import { modelFor } from '../../profile/account/own-model';
 import { scaleToProfile, type MeasuredProfile, inTermsOf } from '../../profile/account/measured-profile';
 
 /** What a line took itself, or one of the library methods that it calls. */
@@ -72,11 +73,12 @@ type KeyCount = readonly [key: number, executions: number, sizes: number | undef
  */
 export function recordingOfProfile(
   counted: ProfileDocument,
-  base: CostModel,
+  chosen: CostModel,
   name: string,
   place: LibraryPlace = 'caller',
   now?: MethodsNow,
 ): ImportedRecording {
+  const base = modelFor(counted, chosen);
   const inTerms = inTermsOf(base, counted);
   // Stacks have a line and what it calls: whether that stands apart is up to those who read them.
   const profile = laySampledCalls(inTerms, place === 'runtime' ? 'runtime' : 'caller');

@@ -6,6 +6,7 @@ import type { PowerChoice } from '../../power/power-choice';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../../base/failure';
+import type { Seconds } from '../../base/units';
 import { measureInTurn } from '../../launching/measure-runs';
 import { userCacheFolder } from '../../host/files/disk-cache';
 import { thisMachine, type Machine, readMachineState } from '../../host/machine/machine';
@@ -119,8 +120,8 @@ function planProgram(
   };
 }
 
-/** Opens the meter, or its stand-in. Throws a {@link Failure} if it doesn't exist. */
-export function openMeter(power: PowerChoice, bundleFolder: string): MeterOrProxy {
+/** Opens the meter, or its stand-in; `every` is the time between two readings where the meter can choose it. Throws a {@link Failure} if it doesn't exist. */
+export function openMeter(power: PowerChoice, bundleFolder: string, every?: Seconds): MeterOrProxy {
   const machine = thisMachine();
   try {
     return createMeter(power, {
@@ -128,6 +129,7 @@ export function openMeter(power: PowerChoice, bundleFolder: string): MeterOrProx
       helperEntry: helperIn(bundleFolder),
       samplerPrefix: assignCores(machine).sampler,
       folder: process.cwd(),
+      ...withDefined({ every }),
     });
   } catch (error) {
     throw new Failure(messageOf(error));

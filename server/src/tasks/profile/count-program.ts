@@ -11,7 +11,8 @@ import { readSamples, type SampledWork } from '../../runs/sampled-work';
 import { describeEnd, type Program, type ProgramRun } from '../../runs/program-run';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { ProfileDocument } from '../../profile/document/profile-document';
-import type { CapturedMachine } from '../../profile/read/capture';
+import type { CapturedMachine, TraceMetering } from '../../profile/read/capture';
+import type { MeterOrProxy } from '../../power/meter';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
 import type { Failure } from '../../base/failure';
 import {
@@ -23,6 +24,7 @@ import {
 import type { RunOptions } from '../../host/processes/run-program';
 import { openLibraries } from '../../host/jdk/libraries';
 import { addSources, jumpsOfSources, readRanSources } from './ran-sources';
+import { type MeteredRun, meterTracedRun } from './meter-trace';
 import { hasCounted, runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn, type MeasuredProgram } from '../measure/measure-program';
 import { describeTarget } from '../programs/named-class';
@@ -76,12 +78,17 @@ function startUpOf(program: Program, machines: readonly CapturedMachine[]): Star
   };
 }
 
-/** Counts a program. If this process is killed, its helper removes the `temporaryFolders`. */
+/**
+ * Counts a program. If this process is killed, its helper removes the `temporaryFolders`.
+ *
+ * @param meter sees the power of the first run, which is traced.
+ */
 export async function countProgram(
   prepared: PreparedProgram,
   temporaryFolders: readonly string[],
   canceled: AbortSignal,
   places: ProfilePlaces,
+  meter?: MeterOrProxy,
 ): Promise<CountedProgram> {
   const { programs, classPath, problems, request } = prepared;
   const program = { ...programs.program, temporaryFolders };
@@ -89,13 +96,24 @@ export async function countProgram(
   const isQuick = request.runs === 1;
   const limits = { seconds: request.secondsLimit, outputBytes: request.outputLimit };
   const options = { helperEntry: helperIn(places.bundleFolder), limits, signal: canceled };
-  const count = (counters: Instrumentation, extra: Partial<RunOptions>): Promise<CountedRun> =>
-    runWithAgent(program, counters, places.mediaFolder, { ...options, ...extra });
+  const count = (
+    counters: Instrumentation,
+    extra: Partial<RunOptions>,
+    metering?: TraceMetering,
+  ): Promise<CountedRun> =>
+    runWithAgent(program, counters, places.mediaFolder, { ...options, ...extra }, metering);
   request.onProgress({ phase: 'count', run: 1, runs: isMeasured && !isQuick ? 2 : 1 });
-  const first = await count(prepared.instrumentation, {
-    input: request.input ?? process.stdin,
-    onOutput: request.onOutput,
-  });
+  const countFirst = (metering?: TraceMetering): Promise<CountedRun> =>
+    count(
+      prepared.instrumentation,
+      { input: request.input ?? process.stdin, onOutput: request.onOutput },
+      metering,
+    );
+  const metered: MeteredRun =
+    meter === undefined
+      ? { counted: await countFirst(), problems: [] }
+      : await meterTracedRun(meter, countFirst);
+  const first = metered.counted;
   const { run } = first;
   const keeping = '--keep-failed saves what was counted.';
   // What was counted until then is no run of the program.
@@ -105,10 +123,11 @@ export async function countProgram(
     if (run.end.kind === 'failed' || !request.keepsFailed) throw failure;
     problems.push(failure.reason);
   }
-  problems.push(...first.problems, ...run.problems);
+  problems.push(...first.problems, ...run.problems, ...metered.problems);
   const captured = {
     instrumentation: prepared.instrumentation,
     machines: first.machines,
+    ...withDefined({ power: metered.power }),
     program: {
       command: [program.command, ...program.arguments],
       classPath,

@@ -12,9 +12,10 @@ import { compareBaselines } from '../../lines/compare-baselines';
 import { defineProfile } from '../../profile/document/count-program';
 import { CANCELED, withCancellation, removeEach } from '../cancellation';
 import { type CountedProgram, countProgram } from './count-program';
-import { type ProgramMeter, openProgramMeter } from '../measure/measure-program';
+import { openMeter, type ProgramMeter, openProgramMeter } from '../measure/measure-program';
 import { completeModel, loadNamedModel } from '../load-model';
 import { prepareProgram, type PreparedProgram } from './prepare-program';
+import type { Seconds } from '../../base/units';
 import type {
   ProfiledSide,
   ProfileOutcome,
@@ -72,6 +73,9 @@ export async function profileInTurn(
   });
 }
 
+/** Costs are fitted to windows of five readings or more, so a trace wants more of them than a whole run does. */
+const TRACE_EVERY: Seconds = 0.01;
+
 interface RequestedSide extends Partial<Omit<ProfiledSide, 'own'>> {
   readonly request: ProfileRequest;
 }
@@ -95,6 +99,9 @@ async function profileEach(
   places: ProfilePlaces,
 ): Promise<readonly EachOutcome[]> {
   const meter = series.runs === 0 ? undefined : openProgramMeter(series.power, places.bundleFolder);
+  const traceMeter = series.metersTrace
+    ? openMeter(series.power, places.bundleFolder, TRACE_EVERY)
+    : undefined;
   // A missing folder is reported before anything is built.
   for (const side of sides) await at(side, () => Promise.resolve());
   const ready: ReadySide[] = [];
@@ -144,7 +151,7 @@ async function profileEach(
     { name, prepared }: ReadySide,
     temporaryFolders: readonly string[],
   ): Promise<CountedProgram> {
-    const counted = await countProgram(prepared, temporaryFolders, canceled, places);
+    const counted = await countProgram(prepared, temporaryFolders, canceled, places, traceMeter);
     const { coverage, program } = counted.profile;
     // A profile without counts can be shown, but not compared.
     if (name !== undefined && coverage.loadedClasses === 0)

@@ -25,6 +25,8 @@ export interface SeriesRequest extends MeasureLimits {
    */
   readonly runs: number;
   readonly power: PowerChoice;
+  /** True if power is read while the program is traced, too. */
+  readonly metersTrace: boolean;
   /** The most seconds that all measured runs together may take. */
   readonly budget?: number;
 }

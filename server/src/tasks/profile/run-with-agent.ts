@@ -9,7 +9,12 @@ import { describeFailedEnd, isFailure, isGoodEnd } from '../../runs/failed-run';
 import type { Program, ProgramRun, RunEnd } from '../../runs/program-run';
 import { makePrivateAgent, runtimeNamed } from '../../profile/probes/private-runtime';
 import type { Instrumentation } from '../../profile/probes/instrument-classes';
-import { encodeSwapTable, readMachine, type CapturedMachine } from '../../profile/read/capture';
+import {
+  encodeSwapTable,
+  readMachine,
+  type CapturedMachine,
+  type TraceMetering,
+} from '../../profile/read/capture';
 import { Failure } from '../../base/failure';
 import { readAgentClasses } from '../../host/files/bundled-media';
 import { createCaptureFolder, type CaptureFolder } from '../../host/files/capture-folder';
@@ -38,8 +43,9 @@ export async function runWithAgent(
   instrumentation: Instrumentation,
   mediaFolder: string,
   options: RunOptions,
+  metering?: TraceMetering,
 ): Promise<CountedRun> {
-  const folder = openCapture(mediaFolder, instrumentation);
+  const folder = openCapture(mediaFolder, instrumentation, metering);
   try {
     const started = new Date().toISOString();
     const run = await runIn(folder, program, options);
@@ -135,10 +141,11 @@ function followingAgent(mediaFolder: string): Uint8Array {
 function openCapture(
   mediaFolder: string,
   { classes, sharing, record, runtime, handOvers }: Instrumentation,
+  metering: TraceMetering | undefined,
 ): CaptureFolder {
   const followsJdk = runtime === followingRuntime;
   const jdk = { isFollowed: followsJdk, ...withDefined({ handOvers }) };
-  const table = encodeSwapTable(classes, sharing, record, jdk);
+  const table = encodeSwapTable(classes, sharing, record, jdk, metering);
   return openFolder(mediaFolder, table, followsJdk ? followingAgent(mediaFolder) : undefined);
 }
 
