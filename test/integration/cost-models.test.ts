@@ -87,7 +87,7 @@ describe('a simulated program', () => {
     });
     const page = readFileSync(join(folder, 'page.html'), 'utf8');
     expect(page).toContain('<title>A made-up machine</title>');
-    expect(page).toContain('cases left out are predicted with R² = 0.984');
+    expect(page).toContain('cases left out are predicted with R² = 0.981');
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
   });
 });

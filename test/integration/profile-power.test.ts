@@ -25,7 +25,7 @@ interface Power {
 }
 
 interface Model {
-  readonly operations: readonly { readonly name: string; readonly mean: number }[];
+  readonly operations: readonly { readonly name: string; readonly place?: string; readonly mean: number }[];
 }
 
 interface Profile {
@@ -33,7 +33,10 @@ interface Profile {
   readonly trace: { readonly power?: Power };
   readonly keys: readonly { readonly name: string }[];
   readonly classes: readonly {
+    readonly name: string;
     readonly methods: readonly {
+      readonly name: string;
+      readonly descriptor: string;
       readonly operations: readonly (readonly [key: number, line: number, executions: number])[];
     }[];
   }[];
@@ -122,17 +125,30 @@ describe.runIf(process.platform === 'linux' && jdks.length > 0)('a traced progra
     const report = await jouleline(['report', '--profile', path, '--format', 'json', folder], {
       cwd: folder,
     });
-    const costs = new Map(model.operations.map(({ name, mean }) => [name, mean]));
-    const rowsOf = saved.classes.flatMap(({ methods }) => methods.flatMap(({ operations }) => operations));
-    const expected = rowsOf.reduce(
-      (sum, [key, , count]) => sum + (costs.get(saved.keys[key]?.name ?? '') ?? 0) * count,
-      0,
-    );
+    // Lines hold the energy of their operations, and of their own calls.
+    const costs = new Map(model.operations.map(({ name, place = '', mean }) => [`${place} ${name}`, mean]));
+    const expected = saved.classes
+      .flatMap(({ name: owner, methods }) =>
+        methods.flatMap(({ name: method, descriptor, operations }) =>
+          operations.map(([key, line, count]) => {
+            const name = saved.keys[key]?.name ?? '';
+            const own = costs.get(`${owner}.${method}${descriptor}:${line} ${name}`);
+            return count * (own ?? costs.get(` ${name}`) ?? 0);
+          }),
+        ),
+      )
+      .reduce((sum, energy) => sum + energy, 0);
     const { files, model: by } = JSON.parse(report.stdout) as {
       readonly model: { readonly id: string };
       readonly files: readonly { readonly total: { readonly mean: number } }[];
     };
     expect(by.id).toBe('own-run');
+    const sorts = model.operations.filter(({ name }) => name === 'java.util.Arrays.sort');
+    expect(sorts.map(({ place }) => place?.replace(/:\d+$/, '')).sort()).toEqual([
+      'Metered.sortFew()V',
+      'Metered.sortMany()V',
+      undefined,
+    ]);
     expect(files.reduce((sum, { total }) => sum + total.mean, 0) / expected).toBeCloseTo(1, 3);
   });
 

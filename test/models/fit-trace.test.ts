@@ -2,6 +2,10 @@
  * Costs from traces and samples against a simulated meter, whose truth is known.
  */
 import { describe, expect, it } from 'vitest';
+import { present } from '../../server/src/base/check';
+import { loadModel } from '../../server/src/cost/model/load-model';
+import { meanOf } from '../../server/src/cost/pricing/price-member';
+import { libraryKey } from '../../server/src/operations/catalogue/catalogue';
 import { fitTrace, type TraceFitRequest } from '../../server/src/models/trace-fit/fit-trace';
 import { simulateTrace, type SimulationOptions } from '../../server/src/models/trace-fit/simulate-trace';
 import { visitTuples } from '../../server/src/profile/trace/trace-file';
@@ -36,6 +40,7 @@ interface Account {
   readonly probes: readonly { readonly name: string; readonly executions: number; readonly energy: number }[];
   readonly calls: readonly {
     readonly call: string;
+    readonly place?: string;
     readonly calls: number;
     readonly energy: number;
     readonly tails: number;
@@ -142,6 +147,102 @@ describe('a fit to a trace with samples', () => {
     const [call] = account.calls;
     const modeled = model.operations.find(({ name }) => name === call?.call);
     expect(modeled?.mean).toBeCloseTo(((call?.energy ?? 0) + (call?.tails ?? 0)) / (call?.calls ?? 1), 12);
+  });
+});
+
+describe('calls of one method at several places', () => {
+  const { simulation, truth, request } = simulate({
+    tuples: 15_000,
+    collections: 0,
+    switches: 0,
+    noise: 0,
+    bits: 24,
+  });
+  const called = simulation.profile.trace?.calls[0]?.[4] ?? '';
+  const trace = {
+    ...present(simulation.profile.trace, 'a trace'),
+    calls: [1, 2].map((line) => [0, 0, line, line, called] as const),
+  };
+  /** Long calls stand on line 2. The simulated energy of a call is 1.2 W as long as it lasts. */
+  const known = [1, 2].map(() => ({ calls: 0, energy: 0 }));
+  const parted: TraceFitRequest = {
+    ...request,
+    profile: { ...simulation.profile, trace },
+    visitTrace: (visit) => {
+      request.visitTrace((thread, subject, enter, exit) => {
+        visit(thread, subject === 1 && exit - enter > 1.5e6 ? 3 : subject, enter, exit);
+      });
+    },
+  };
+  parted.visitTrace((_, subject, enter, exit) => {
+    const site = subject % 2 === 1 ? known[(subject - 1) / 2] : undefined;
+    if (site === undefined) return;
+    site.calls++;
+    site.energy += 1.2e-9 * (exit - enter);
+  });
+  const places = [1, 2].map((line) => `Synthetic.method0()V:${line}`);
+
+  it('keep what was measured at each, tails and all', () => {
+    const { calls } = accountOf(parted);
+    expect(calls.map(({ place, calls: count }) => [place, count])).toEqual(
+      known.map((site, index) => [places[index], site.calls]),
+    );
+    for (const [index, { energy }] of known.entries())
+      expect(Math.abs((calls[index]?.energy ?? 0) / energy - 1)).toBeLessThan(0.05);
+    const tails = Object.values(truth.calls)[0]?.tails ?? 0;
+    expect(calls.reduce((sum, each) => sum + each.tails, 0)).toBeCloseTo(tails, 9);
+  });
+
+  it('have costs of their own in the model, and one mean elsewhere', () => {
+    const outcome = fitTrace(parted);
+    if (!('account' in outcome)) throw new Error('no fit');
+    const { calls } = outcome.account as Account;
+    const text = outcome.toModelFile({
+      id: 'a',
+      title: 'a',
+      machine: 'm',
+      mode: 'interpreter',
+      isLocal: false,
+    });
+    const loaded = loadModel(text, 'a.json');
+    if (!('model' in loaded)) throw new Error(JSON.stringify(loaded.problems));
+    const { model } = loaded;
+    const key = libraryKey('java/net/SocketOutputStream', 'write', [], 'load');
+    const costAt = (place?: string): number => {
+      const price = present(model.price({ ...key, ...(place === undefined ? {} : { place }) }), 'a price');
+      return meanOf(price, model);
+    };
+    const meanEnergy = (sites: Account['calls']): number =>
+      sites.reduce((sum, { energy, tails }) => sum + energy + tails, 0) /
+      sites.reduce((sum, each) => sum + each.calls, 0);
+    for (const call of calls) expect(costAt(call.place)).toBeCloseTo(meanEnergy([call]), 12);
+    expect(costAt()).toBeCloseTo(meanEnergy(calls), 12);
+    expect(costAt('app/Other.run()V:7')).toBe(costAt());
+  });
+
+  it('are one where the trace does not tell the place', () => {
+    const untold = { ...trace, calls: trace.calls.map(() => [-1, -1, -1, 0, called] as const) };
+    const { calls } = accountOf({ ...parted, profile: { ...simulation.profile, trace: untold } });
+    expect(calls.map(({ place, calls: count }) => [place, count])).toEqual([
+      [undefined, known.reduce((sum, site) => sum + site.calls, 0)],
+    ]);
+  });
+
+  it('stay operations of the fit at a place of which not all were timed', () => {
+    const { keys, classes } = simulation.profile;
+    const number = keys.length;
+    const write = libraryKey('java/net/SocketOutputStream', 'write', [], 'load');
+    const [own, ...others] = classes[0]?.methods ?? [];
+    const [first] = classes;
+    if (own === undefined || first === undefined) throw new Error('no method');
+    // Line 1 executed more calls than were timed there.
+    const more = { ...own, operations: [[number, 1, (known[0]?.calls ?? 0) + 1] as const] };
+    const profile = { ...simulation.profile, trace, keys: [...keys, write] };
+    const { calls } = accountOf({
+      ...parted,
+      profile: { ...profile, classes: [{ ...first, methods: [more, ...others] }] },
+    });
+    expect(calls.map(({ place }) => place)).toEqual([places[1]]);
   });
 });
 

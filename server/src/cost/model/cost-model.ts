@@ -49,6 +49,8 @@ export interface CostModel {
   readonly version: string;
   /** True where the model has costs of JVM instructions, which only code that ran has, in the place of operations. */
   readonly hasInstructionCosts?: true;
+  /** True where some costs are those of calls at one place alone, which were measured there. */
+  readonly hasPlaces?: true;
   /**
    * The checksums of the application's classes, by name; present where the model was fitted to this application and
    * has costs of its places.

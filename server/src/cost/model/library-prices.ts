@@ -128,8 +128,14 @@ class LibraryPricer {
     this.#calls = calls;
   }
 
+  /** Operations with equal texts have equal prices. */
+  #idOf(operation: OperationKey): string {
+    const id = operationId(operation);
+    return this.#model.hasPlaces === true ? `${operation.place ?? ''}|${id}` : id;
+  }
+
   priceOf(operation: OperationKey): Price | undefined {
-    return remember(this.#prices, operationId(operation), () => {
+    return remember(this.#prices, this.#idOf(operation), () => {
       const own = this.#model.price(operation);
       if (own !== undefined) return own;
       if (operation.family === 'LibraryFunction') return this.#priceOfMethod(operation);
@@ -146,7 +152,7 @@ class LibraryPricer {
 
   /** The cost of each element that an operation works on, on top of its price; undefined if size plays no part. */
   elementPriceOf(operation: OperationKey): Price | undefined {
-    return remember(this.#elements, operationId(operation), () => {
+    return remember(this.#elements, this.#idOf(operation), () => {
       const { family, group, operands } = operation;
       const names = [calibratedName(operation), ...(family.startsWith('New') ? ['array'] : [])];
       for (const name of names) {

@@ -91,6 +91,9 @@ function toModel(file: ModelFile, basis: AdditiveBasis, version: string): CostMo
     mode: file.mode,
     version,
     ...withDefined({ hasInstructionCosts: file.kind === 'ecalc' ? true : undefined }),
+    ...(file.kind === 'per-operation' && file.operations.some(({ place }) => place !== undefined)
+      ? { hasPlaces: true }
+      : {}),
     ...(file.kind === 'application'
       ? { application: new Map(file.classes.map(({ name, hash }) => [name, hash])) }
       : {}),
@@ -114,15 +117,24 @@ function priceKey(operation: OperationKey): string {
   return `${operation.place ?? ''}|${operationId(operation)}`;
 }
 
-/** A table of costs by operation name, or by a name that stands for several: `operations/catalogue/price-names.ts`. */
+/**
+ * A table of costs by operation name, or by a name that stands for several: `operations/catalogue/price-names.ts`. A cost
+ * of the operation's own place comes first.
+ */
 function buildPerOperationModel(file: PerOperationModelFile): AdditiveBasis {
-  const index = new Map(file.operations.map((cost, parameter) => [cost.name, parameter] as const));
+  const index = new Map<string, number>(
+    file.operations.map(({ name, place = '' }, parameter) => [`${place} ${name}`, parameter] as const),
+  );
+  const find = ({ place, ...operation }: OperationKey): number | undefined => {
+    const places = place === undefined ? [''] : [place, ''];
+    const known = places.flatMap((at) => priceNames(operation).map((name) => `${at} ${name}`));
+    return index.get(known.find((each) => index.has(each)) ?? '');
+  };
   return {
     parameters: file.operations,
     ...withDefined({ covariance: file.covariance }),
     price(operation) {
-      const name = priceNames(operation).find((each) => index.has(each));
-      const parameter = name === undefined ? undefined : index.get(name);
+      const parameter = find(operation);
       return parameter === undefined ? undefined : { terms: [{ parameter, coefficient: 1 }], noise: 1 };
     },
   };

@@ -20,6 +20,7 @@ import {
   expecting,
   fittedEnergy,
   header,
+  label,
   members,
   type ModelProblem,
   namedCost,
@@ -62,7 +63,13 @@ const perOperation = (mean: typeof energy) =>
   members({
     ...header,
     kind: v.literal('per-operation'),
-    operations: entriesOf(members({ ...namedCost, mean }, COST), ({ name }) => name),
+    operations: entriesOf(
+      members(
+        { ...namedCost, mean, place: optional(means(label, '`app/Main.run(I)V:12`: there alone.')) },
+        COST,
+      ),
+      ({ name, place }) => (place === undefined ? name : `${name} at ${place}`),
+    ),
     covariance,
   });
 const perOperationSchema = perOperation(energy);

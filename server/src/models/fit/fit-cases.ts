@@ -67,7 +67,9 @@ export function fitCases(request: FitRequest): FitOutcome {
 /** The account of a fit that `jouleline fit` prints. */
 export function describeFit(fit: RegressionFit, isProxy: boolean, problems: readonly FitProblem[]): object {
   const byName = <T>(valueOf: (index: number) => T): Readonly<Record<string, T>> =>
-    Object.fromEntries(fit.costs.map(({ name }, j) => [name, valueOf(j)]));
+    Object.fromEntries(
+      fit.costs.flatMap(({ name, place }, j) => (place === undefined ? [[name, valueOf(j)]] : [])),
+    );
   const { robust, descent } = fit.details;
   return {
     format: FIT_FORMAT,
@@ -142,8 +144,8 @@ export function writeModelFile(
       residuals: someOf(fit.cases).map(({ measured, predicted }) => [measured, predicted]),
     },
     operations: known.map((j) => {
-      const { name, cost, standardError } = elementAt(fit.costs, j);
-      return { name, mean: cost, sd: standardError };
+      const { name, place, cost, standardError } = elementAt(fit.costs, j);
+      return { name, ...withDefined({ place }), mean: cost, sd: standardError };
     }),
   };
   return formatModelFile(head, fit.covariance, known);

@@ -38,6 +38,8 @@ export interface ModelCheck {
 
 export interface FittedCost {
   readonly name: string;
+  /** The line of a method that alone it is the cost of, as in `app/Main.run(I)V:12`. */
+  readonly place?: string;
   /** The energy of one execution, in joules; `null` where no case executes the operation. */
   readonly cost: Joules | null;
   /** `null` where there are no more cases than costs. */

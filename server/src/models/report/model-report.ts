@@ -84,7 +84,11 @@ function effectsOf(file: ModelFile): readonly NamedEffect[] {
     case 'additive':
       return file.parameters;
     case 'per-operation':
-      return file.operations.map((cost) => ({ category: '', ...cost, name: listedName(cost.name) }));
+      return file.operations.map(({ place, ...cost }) => ({
+        category: '',
+        ...cost,
+        name: place === undefined ? listedName(cost.name) : `${listedName(cost.name)} at ${place}`,
+      }));
     case 'application':
       return file.places.flatMap(({ name, mean, sd }) =>
         name === ELSEWHERE ? [] : [{ category: '', name, mean, sd }],

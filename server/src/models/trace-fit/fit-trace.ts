@@ -38,7 +38,7 @@ import {
   summarizeTraceFit,
   withoutProbes,
 } from './trace-account';
-import { callsToMeasure, findTails, findRuns } from './trace-calls';
+import { callsToMeasure, findTails, findRuns, siteId } from './trace-calls';
 import {
   energiesOf,
   fitRows,
@@ -147,19 +147,20 @@ type OpenTrace = Exclude<ReturnType<typeof openTrace>, string>;
 /** Reads the trace: its paths, the calls to measure, and the tails of components. */
 function openTrace(request: TraceFitRequest) {
   const { profile, profileName } = request;
-  const paths = listTracedPaths(profile);
-  const scan = scanTrace(paths, request.visitTrace);
+  const scan = scanTrace(listTracedPaths(profile), request.visitTrace);
   if (scan.tuples === 0) return `${profileName}: its trace holds nothing that took any time`;
-  const callNames = callsToMeasure(profile, scan);
+  const sites = callsToMeasure(profile, scan);
+  const siteIds = new Map(Array.from(sites, ([call, site]) => [call, siteId(site)]));
+  const paths = listTracedPaths(profile, new Set(siteIds.values()));
   // Of other calls only some were timed, the long ones: they are part of what calls them.
   const visitTrace = (visit: VisitTuple): void => {
     request.visitTrace((thread, subject, enter, exit) => {
       const call = (subject - 1) / 2;
-      if (subject % 2 === 0 || callNames.has(call) || paths.isWait(call)) visit(thread, subject, enter, exit);
+      if (subject % 2 === 0 || siteIds.has(call) || paths.isWait(call)) visit(thread, subject, enter, exit);
     });
   };
   const tails = request.tails.map((model) => findTails(model, profile, request.visitTrace));
-  return { paths, scan, callNames, visitTrace, tails };
+  return { paths, scan, sites, siteIds, visitTrace, tails };
 }
 
 type JoinedSamples = Exclude<ReturnType<typeof joinSamples>, string>;
@@ -195,7 +196,7 @@ type WindowRegression = Exclude<ReturnType<typeof regressWindows>, string>;
 /** Takes the idle power from the windows' energies, and fits the counts to the rest robustly. */
 function regressWindows(
   request: TraceFitRequest,
-  { paths, callNames }: OpenTrace,
+  { paths }: OpenTrace,
   { raw, windows }: JoinedSamples,
   warn: Warn,
 ) {
@@ -205,8 +206,7 @@ function regressWindows(
   const idleOf = (gross: Float64Array): Watts | undefined => request.idle ?? idlePower(windows, gross);
   if (idleOf(energiesOf(raw, grid)) === undefined)
     return `${samplesName}: there is hardly a window in which nothing ran, so the idle power is not known: record a second before the program, or give --idle`;
-  const measured = new Set(callNames.values());
-  const columns = usableColumns(windows, paths.columns, (name) => measured.has(name));
+  const columns = usableColumns(windows, paths.columns);
   const seen = { windows, width: paths.columns.length, columns };
   // Processor time that the JVM itself read has the trace's own clock.
   const curve = isOwnClock ? raw : refineCurve(raw, seen, idleOf);
@@ -287,7 +287,7 @@ function fitKept(
 /** Describes what the trace tells beside the costs: calls, events, and how well paths are predicted. */
 function describeFound(
   { profile }: TraceFitRequest,
-  { paths, scan, callNames, visitTrace, tails }: OpenTrace,
+  { paths, scan, sites, siteIds, visitTrace, tails }: OpenTrace,
   { windows, recorded }: JoinedSamples,
   { curve, gross, idle }: WindowRegression,
   { residuals, interrupted, isHit }: KeptWindows,
@@ -296,7 +296,8 @@ function describeFound(
   const { grid } = windows;
   const energyOf = createEnergyOf(curve, gross, idle, windows);
   const calls = describeCalls(
-    measureCalls((call) => callNames.get(call), energyOf, visitTrace),
+    [...sites.values()],
+    measureCalls((call) => siteIds.get(call), energyOf, visitTrace),
     tails,
   );
   const isOther = (begin: Seconds, end: Seconds): boolean => {

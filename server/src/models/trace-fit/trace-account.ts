@@ -7,8 +7,11 @@
 import { at } from '../solve/matrix';
 import { counted } from '../../base/counted';
 import { formatEnergy, JOULES } from '../../words/energy-text';
-import { at as elementAt } from '../../base/check';
-import type { RegressionFit } from '../fit/fit-regression';
+import { at as elementAt, withDefined } from '../../base/check';
+import { groupBy } from '../../base/groups';
+import { MOST_PLACES } from '../../cost/model/application-file';
+import type { FittedCost, RegressionFit } from '../fit/fit-regression';
+import { type CallSite, siteId } from './trace-calls';
 import type { RobustRule } from '../solve/robust';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { TraceScan } from '../../profile/trace/trace-file';
@@ -29,9 +32,12 @@ export interface TraceEvent {
   readonly path: PathPlace | undefined;
 }
 
+/** The energy of the calls of one site. */
 export interface CallEnergy {
   /** The name of the call in prices. */
   readonly call: string;
+  /** The line of a method; absent where the trace does not tell it. */
+  readonly place?: string;
   readonly calls: number;
   /** The mean energy of one call in joules, without its tail. */
   readonly mean: Joules;
@@ -79,20 +85,29 @@ export function describeEvents(
   }));
 }
 
+/** `measured` and tails are by {@link siteId}. */
 export function describeCalls(
+  sites: readonly CallSite[],
   measured: ReadonlyMap<string, MeasuredCalls>,
-  tails: readonly { readonly byCall: ReadonlyMap<string, Joules> }[],
+  tails: readonly { readonly bySite: ReadonlyMap<string, Joules> }[],
 ): readonly CallEnergy[] {
-  return [...measured].map(([call, { calls, energy, squares }]) => {
+  const known = new Map(sites.map((site) => [siteId(site), site]));
+  return [...known].flatMap(([id, { name, place }]): readonly CallEnergy[] => {
+    const sums = measured.get(id);
+    if (sums === undefined) return [];
+    const { calls, energy, squares } = sums;
     const mean = energy / calls;
-    return {
-      call,
-      calls,
-      mean,
-      sd: calls > 1 ? Math.sqrt(Math.max(0, squares - calls * mean * mean) / (calls - 1)) : 0,
-      energy,
-      tails: tails.reduce((sum, { byCall }) => sum + (byCall.get(call) ?? 0), 0),
-    };
+    return [
+      {
+        call: name,
+        ...withDefined({ place }),
+        calls,
+        mean,
+        sd: calls > 1 ? Math.sqrt(Math.max(0, squares - calls * mean * mean) / (calls - 1)) : 0,
+        energy,
+        tails: tails.reduce((sum, { bySite }) => sum + (bySite.get(id) ?? 0), 0),
+      },
+    ];
   });
 }
 
@@ -120,29 +135,62 @@ export function withoutProbes(fit: RegressionFit): RegressionFit {
   };
 }
 
-/** Adds what calls took, tails and all, to the costs: independent of these, since it was not fitted. */
+/**
+ * Adds what calls took, tails and all, to the costs: independent of these, since it was not fitted. Each site has its own
+ * energy where its name has others, and a name has one mean for all sites that have none.
+ */
 export function priceCalls(fit: RegressionFit, calls: readonly CallEnergy[]): RegressionFit {
+  const added = listCallCosts(calls, new Set(fit.costs.map(({ name }) => name)));
   const size = fit.costs.length;
-  const wide = size + calls.length;
+  const wide = size + added.length;
   const covariance = new Float64Array(wide * wide);
   for (let row = 0; row < size; row++)
     covariance.set(fit.covariance.subarray(row * size, (row + 1) * size), row * wide);
-  const errors = calls.map(({ sd, calls: count }) => sd / Math.sqrt(count));
-  errors.forEach((error, index) => {
-    covariance[(size + index) * (wide + 1)] = error * error;
+  added.forEach(({ standardError }, index) => {
+    covariance[(size + index) * (wide + 1)] = (standardError ?? NaN) ** 2;
   });
   return {
     ...fit,
-    costs: [
-      ...fit.costs,
-      ...calls.map(({ call, calls: count, energy, tails }, index) => ({
-        name: call,
-        cost: Math.max(0, (energy + tails) / count),
-        standardError: errors[index] ?? null,
-      })),
-    ],
+    costs: [...fit.costs, ...added],
     covariance,
-    varianceInflation: [...fit.varianceInflation, ...calls.map(() => null)],
+    varianceInflation: [...fit.varianceInflation, ...added.map(() => null)],
+  };
+}
+
+/** `fitted`: the names that have a cost of sites that were not measured. */
+function listCallCosts(calls: readonly CallEnergy[], fitted: ReadonlySet<string>): readonly FittedCost[] {
+  const names = groupBy(calls, ({ call }) => call);
+  const placed = calls
+    .filter(
+      ({ call, place }) => place !== undefined && (fitted.has(call) || (names.get(call)?.length ?? 0) > 1),
+    )
+    .toSorted((one, other) => other.energy + other.tails - one.energy - one.tails)
+    .slice(0, MOST_PLACES);
+  const isPlaced = new Set(placed);
+  return [
+    ...Array.from(names).flatMap(([name, all]): readonly FittedCost[] => {
+      if (fitted.has(name)) return [];
+      const rest = all.filter((site) => !isPlaced.has(site));
+      return [{ name, ...costOfCalls(rest.length === 0 ? all : rest) }];
+    }),
+    ...placed.map((site): FittedCost => ({
+      name: site.call,
+      ...withDefined({ place: site.place }),
+      ...costOfCalls([site]),
+    })),
+  ];
+}
+
+/** The mean of all calls, and its standard error: of the spread within sites and between them. */
+function costOfCalls(sites: readonly CallEnergy[]): Pick<FittedCost, 'cost' | 'standardError'> {
+  const sumOf = (figure: (site: CallEnergy) => number): number =>
+    sites.reduce((sum, site) => sum + figure(site), 0);
+  const count = sumOf(({ calls }) => calls);
+  const mean = sumOf(({ energy }) => energy) / count;
+  const squares = sumOf(({ calls, mean: own, sd }) => (calls - 1) * sd * sd + calls * (own - mean) ** 2);
+  return {
+    cost: Math.max(0, mean + sumOf(({ tails }) => tails) / count),
+    standardError: Math.sqrt(squares / Math.max(1, count - 1) / count),
   };
 }
 

@@ -8,71 +8,100 @@ import { at as elementAt } from '../../base/check';
 import type { TimeWindow } from '../../power/power-trace';
 import { type Tail, tailsOf } from '../../power/tail-energy';
 import { matchCalls, onlyWaits, operationOfCall } from '../../profile/plan/library-calls';
+import { placedName, placeName } from '../../profile/document/place-operations';
 import type { ProfileDocument } from '../../profile/document/profile-document';
 import type { VisitTuple, TraceScan } from '../../profile/trace/trace-file';
 import type { NamedTail } from './read-tails';
 import { at } from '../solve/matrix';
 import type { Joules } from '../../base/units';
 
-/**
- * The calls to measure: the names that prices give them, by the number of the site; only names of which every call
- * was timed, and that do more than wait.
- */
-export function callsToMeasure(
-  { trace, classes, keys }: ProfileDocument,
-  scan: TraceScan,
-): ReadonlyMap<number, string> {
-  const executions = new Map<string, number>();
-  for (const { methods } of classes)
-    for (const { operations } of methods)
-      for (const [key, , count] of operations) {
-        const name = keys[key]?.name ?? '';
-        executions.set(name, (executions.get(name) ?? 0) + count);
-      }
-  const timed = new Map<string, number>();
-  const names = (trace?.calls ?? []).map(([, , , , called]) => operationOfCall(called));
-  names.forEach((name, call) => {
-    timed.set(name, (timed.get(name) ?? 0) + (scan.callTuples.get(call) ?? 0));
+/** The calls of one method at one place, or at all places that the trace does not tell. */
+export interface CallSite {
+  /** The name of the call in prices. */
+  readonly name: string;
+  /** A line of a method, as in `app/Main.run(I)V:12`; absent where the class of the call is not in the profile. */
+  readonly place?: string;
+}
+
+/** The text by which a site is told from others. */
+export function siteId({ name, place }: CallSite): string {
+  return place === undefined ? name : placedName(place, name);
+}
+
+/** The sites of the timed calls, by the call's number. Calls of one method on one line are one site. */
+export function listSites({ trace, classes }: ProfileDocument): readonly CallSite[] {
+  return (trace?.calls ?? []).map(([owner, index, , line, called]) => {
+    const { name: className = '' } = classes[owner] ?? {};
+    const method = classes[owner]?.methods[index];
+    const name = operationOfCall(called);
+    return method === undefined ? { name } : { name, place: placeName(className, method, line) };
   });
+}
+
+/**
+ * The sites to measure, by the number of the call: those of which every call was timed, and that do more than wait.
+ * `read` of a socket takes other energy than `read` of a file, so no site has that of another.
+ */
+export function callsToMeasure(profile: ProfileDocument, scan: TraceScan): ReadonlyMap<number, CallSite> {
+  const executions = new Map<string, number>();
+  for (const { name: owner, methods } of profile.classes)
+    for (const method of methods)
+      for (const [key, line, count] of method.operations) {
+        const id = siteId({
+          name: profile.keys[key]?.name ?? '',
+          place: placeName(owner, method, line),
+        });
+        executions.set(id, (executions.get(id) ?? 0) + count);
+      }
+  const sites = listSites(profile);
+  const timed = new Map<string, number>();
+  sites.forEach((site, call) => {
+    const id = siteId(site);
+    timed.set(id, (timed.get(id) ?? 0) + (scan.callTuples.get(call) ?? 0));
+  });
+  const isMeasured = (site: CallSite): boolean => {
+    const count = timed.get(siteId(site)) ?? 0;
+    return count > 0 && count >= (executions.get(siteId(site)) ?? 0) && !onlyWaits(site.name);
+  };
   return new Map(
-    names.flatMap((name, call): readonly (readonly [number, string])[] => {
-      const count = timed.get(name) ?? 0;
-      return count > 0 && count >= (executions.get(name) ?? 0) && !onlyWaits(name) ? [[call, name]] : [];
-    }),
+    sites.flatMap((site, call): readonly (readonly [number, CallSite])[] =>
+      isMeasured(site) ? [[call, site]] : [],
+    ),
   );
 }
 
 export interface DeviceTails {
   readonly all: readonly Tail[];
-  /** The energy of the tails, in joules, by the name of the call that caused them. */
-  readonly byCall: ReadonlyMap<string, number>;
+  /** The energy of the tails, in joules, by the {@link siteId} of the call that caused them. */
+  readonly bySite: ReadonlyMap<string, Joules>;
 }
 
 export function findTails(
   model: NamedTail,
-  { trace }: ProfileDocument,
+  profile: ProfileDocument,
   visitTrace: (visit: VisitTuple) => void,
 ): DeviceTails {
   const isOf = matchCalls(model.calls);
-  const names = (trace?.calls ?? []).map(([, , , , called]) => {
+  const sites = listSites(profile);
+  const ids = (profile.trace?.calls ?? []).map(([, , , , called], call) => {
     const [, owner = '', name = ''] = /^(.*)\.([^.(]*)\(/.exec(called) ?? [];
-    return isOf(owner, name) ? operationOfCall(called) : undefined;
+    return isOf(owner, name) ? siteId(elementAt(sites, call)) : undefined;
   });
   const accesses: TimeWindow[] = [];
   const callers: string[] = [];
   visitTrace((_, subject, enter, exit) => {
-    const name = subject % 2 === 1 ? names[(subject - 1) / 2] : undefined;
-    if (name === undefined) return;
+    const id = subject % 2 === 1 ? ids[(subject - 1) / 2] : undefined;
+    if (id === undefined) return;
     accesses.push({ start: enter / 1e9, end: exit / 1e9 });
-    callers.push(name);
+    callers.push(id);
   });
   const all = tailsOf(model, accesses);
-  const byCall = new Map<string, number>();
+  const bySite = new Map<string, Joules>();
   for (const { access, energy } of all) {
-    const name = elementAt(callers, access);
-    byCall.set(name, (byCall.get(name) ?? 0) + energy);
+    const id = elementAt(callers, access);
+    bySite.set(id, (bySite.get(id) ?? 0) + energy);
   }
-  return { all, byCall };
+  return { all, bySite };
 }
 
 /**

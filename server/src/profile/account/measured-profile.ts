@@ -83,9 +83,12 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
   const { measurement } = profile;
   const parts = measurement === undefined ? undefined : accountForRuns(measurement);
   if (measurement === undefined || parts === undefined) return { model: ofBodies };
-  const library = parts.left > 0 ? timeLibrary(profile) : undefined;
+  // Calls whose energy was measured where they stand need neither times nor samples.
+  const library = parts.left > 0 && given.hasPlaces !== true ? timeLibrary(profile) : undefined;
   const { model: bySamples, names } =
-    library === undefined ? withSampledCalls(ofBodies, profile) : { model: ofBodies, names: [] };
+    library === undefined && given.hasPlaces !== true
+      ? withSampledCalls(ofBodies, profile)
+      : { model: ofBodies, names: [] };
   const model = names.length === 0 ? bySamples : withFollowedCosts(bySamples);
   const isTimed = ({ name, family, operands: [of = ''] }: OperationKey): boolean =>
     library?.shares.has(family === PER_ELEMENT ? of : name) === true;
@@ -387,9 +390,9 @@ function describeParts(
 
 export type ProfileTerms = 'operations' | 'instructions' | 'places';
 
-export function termsOfModel({ hasInstructionCosts, application }: CostModel): ProfileTerms {
+export function termsOfModel({ hasInstructionCosts, application, hasPlaces }: CostModel): ProfileTerms {
   if (hasInstructionCosts === true) return 'instructions';
-  return application === undefined ? 'operations' : 'places';
+  return application === undefined && hasPlaces !== true ? 'operations' : 'places';
 }
 
 /**

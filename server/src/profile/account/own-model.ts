@@ -32,7 +32,13 @@ function readOwn({ model, classes }: ProfileDocument): OwnModel | undefined {
   const loaded = loadModel(JSON.stringify(model), 'the model of the profile');
   const own: OwnModel =
     'model' in loaded
-      ? { model: { ...loaded.model, application: new Map(classes.map(({ name, hash }) => [name, hash])) } }
+      ? {
+          model: {
+            ...loaded.model,
+            hasPlaces: true,
+            application: new Map(classes.map(({ name, hash }) => [name, hash])),
+          },
+        }
       : {
           problem: `${loaded.problems.map(formatModelProblem).join('; ')}: another model prices the profile`,
         };

@@ -19,6 +19,11 @@ export function placeName(
   return `${owner}.${name}${descriptor}:${line}`;
 }
 
+/** The text by which an operation at a place is told from the same one elsewhere. */
+export function placedName(place: string, name: string): string {
+  return `${name} at ${place}`;
+}
+
 /** Existing keys keep their numbers, because other rows still point to them. */
 export function placeOperations<Given extends DocumentCounts>(profile: Given): Given {
   const keys = [...profile.keys];

@@ -52,21 +52,21 @@ export interface MeasuredCalls {
   readonly squares: number;
 }
 
-/** Measures calls by name, without those that the meter did not see. `nameOf` is undefined for sites that are not asked for. */
+/** Measures calls by site, without those that the meter did not see. `siteOf` is undefined for calls that are not asked for. */
 export function measureCalls(
-  nameOf: (call: number) => string | undefined,
+  siteOf: (call: number) => string | undefined,
   energyOf: EnergyOf,
   visitTrace: (visit: VisitTuple) => void,
 ): ReadonlyMap<string, MeasuredCalls> {
   const measured = new Map<string, MeasuredCalls>();
   visitTrace(
     createSelfTimes((_, subject, parts) => {
-      const name = subject % 2 === 1 ? nameOf((subject - 1) / 2) : undefined;
-      if (name === undefined) return;
+      const site = subject % 2 === 1 ? siteOf((subject - 1) / 2) : undefined;
+      if (site === undefined) return;
       const energy = sumOf(parts, energyOf);
       if (Number.isNaN(energy)) return;
-      const before = measured.get(name) ?? { calls: 0, energy: 0, squares: 0 };
-      measured.set(name, {
+      const before = measured.get(site) ?? { calls: 0, energy: 0, squares: 0 };
+      measured.set(site, {
         calls: before.calls + 1,
         energy: before.energy + energy,
         squares: before.squares + energy * energy,

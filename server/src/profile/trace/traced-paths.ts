@@ -5,6 +5,7 @@
  * the probes of the capture: those take energy like the rest, and belong to no line (vLens, section 3.2.2).
  */
 import { addTo } from '../../base/groups';
+import { placedName, placeName } from '../document/place-operations';
 import type { ProfileDocument } from '../document/profile-document';
 import { onlyWaits, operationOfCall } from '../plan/library-calls';
 
@@ -40,8 +41,14 @@ export interface PathPlace {
   readonly line: number;
 }
 
-/** Leaves out paths that had not ended, which have no number. */
-export function listTracedPaths({ classes, keys, trace }: ProfileDocument): TracedPaths {
+/**
+ * Leaves out paths that had not ended, which have no number, and the operations of `leftOut`, which are named as
+ * {@link placedName} does.
+ */
+export function listTracedPaths(
+  { classes, keys, trace }: ProfileDocument,
+  leftOut: ReadonlySet<string> = new Set(),
+): TracedPaths {
   const names = [...new Set(keys.map(({ name }) => name))];
   const columnOf = new Map(names.map((name, column) => [name, column]));
   const places: PathPlace[] = [];
@@ -55,9 +62,11 @@ export function listTracedPaths({ classes, keys, trace }: ProfileDocument): Trac
     const method = classes[owner]?.methods[index];
     if (method === undefined) continue;
     const byBlock = new Map<number, (readonly [number, number])[]>();
-    for (const [block, key, , count] of method.code ?? []) {
-      const column = columnOf.get(keys[key]?.name ?? '');
-      if (column !== undefined) addTo(byBlock, block, [column, count]);
+    for (const [block, key, line, count] of method.code ?? []) {
+      const name = keys[key]?.name ?? '';
+      const column = columnOf.get(name);
+      const isLeft = leftOut.size > 0 && leftOut.has(placedName(placeName(className, method, line), name));
+      if (column !== undefined && !isLeft) addTo(byBlock, block, [column, count]);
     }
     for (const [path, count, , , blocks] of method.paths ?? []) {
       if (path < 0) continue;

@@ -58,16 +58,12 @@ export function usableWindows(
   return rows;
 }
 
-/** The columns of which anything ran, except those with a cost from elsewhere. */
-export function usableColumns(
-  { counts }: TraceWindows,
-  columns: readonly string[],
-  isModeledOtherwise: (name: string) => boolean,
-): readonly number[] {
+/** The columns of which anything ran. */
+export function usableColumns({ counts }: TraceWindows, columns: readonly string[]): readonly number[] {
   const ran = new Uint8Array(columns.length);
   for (let cell = 0; cell < counts.length; cell++)
     if ((counts[cell] ?? outside(cell)) > 0) ran[cell % columns.length] = 1;
-  return columns.flatMap((name, column) => (ran[column] === 1 && !isModeledOtherwise(name) ? [column] : []));
+  return columns.flatMap((_, column) => (ran[column] === 1 ? [column] : []));
 }
 
 /** The selected cells, in row-major order. */
