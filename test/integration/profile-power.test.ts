@@ -180,4 +180,28 @@ describe.runIf(process.platform === 'linux' && jdks.length > 0)('a traced progra
       for (const recorder of recorders) recorder.kill();
     }
   });
+
+  it('keeps its counts where the meter stops or the program is too short, and says what helps', async () => {
+    const stopped = await profile((marker) => `command:${process.execPath} ${METER} ${marker}`, 1, {
+      STOP_AFTER: '10',
+    });
+    expect(stopped.outcome).toMatchObject({ status: 1 });
+    expect(stopped.outcome.stderr).toMatch(/exited with code 0 before/);
+    expect(stopped.outcome.stderr).toMatch(
+      /the meter stopped before the program began.*Profile a longer run, with a/,
+    );
+    expect(stopped.outcome.stderr).toMatch(/no costs were fitted: the profile has its counts/);
+    expect(stopped.saved.model).toBeUndefined();
+    expect(stopped.saved.trace.power?.samples.length).toBeGreaterThan(0);
+
+    const silent = await profile(() => `command:${process.execPath} -e process.exit(3)`, 1);
+    expect(silent.outcome.stderr).toMatch(/exited with code 3; it has to print a line of watts/);
+    expect(silent.outcome.stderr).toMatch(
+      /the power of the traced run is not known: the profile has its counts/,
+    );
+
+    const short = await profile(() => 'cpu-time:10', 1);
+    expect(short.outcome.stderr).toMatch(/run the program for longer|run more of it|Profile a longer run/);
+    for (const { saved } of [stopped, silent, short]) expect(saved.classes).toHaveLength(1);
+  });
 });

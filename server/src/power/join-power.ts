@@ -53,20 +53,28 @@ export function joinPower(
   const total = sumTraces(recorded.traces.filter(({ inTotal }) => inTotal));
   if (total === undefined) return { clock: recorded.clock, problems };
   const raw = shiftTrace(total, (time) => time - marks.calendar + lead);
-  if (isAligned) return { ...withIdle(raw, marks), clock: recorded.clock, problems };
+  if (isAligned) {
+    if (recorded.isDoubtful === true) return { clock: recorded.clock, problems: [...problems, NOT_JOINED] };
+    return { ...withIdle(raw, marks), clock: recorded.clock, problems };
+  }
   const { alignment, problems: unseen } = alignByPatterns(raw, marks.patterns, ({ start }) => ({
     start: start - LATE,
     end: start + LATE,
   }));
-  if (alignment === undefined)
+  if (alignment === undefined || alignment.problems.length > 0)
     return {
       ...withIdle(raw, marks),
       clock: "aligned by this machine's calendar, to a millisecond; how late readings come is not known",
-      problems: [...problems, ...unseen],
+      problems: [...problems, ...unseen, BY_CALENDAR],
     };
   const power = shiftTrace(raw, (time) => toOurClock(alignment, time));
   return { ...withIdle(power, marks), clock: alignment.description, problems: [...problems, ...unseen] };
 }
+
+const NOT_JOINED =
+  'the power was not joined to the trace: between the patterns of load before and after the program the meter stopped, or its clock jumped. Let it record from before the program until after its end, and profile again';
+const BY_CALENDAR =
+  "the meter did not see the patterns of load before and after the program: its readings count by this machine's calendar. Readings more often, or less other work on the machine, help";
 
 function withIdle(
   power: PowerTrace,

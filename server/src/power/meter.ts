@@ -29,6 +29,8 @@ export interface RecordedPower {
   readonly traces: readonly PowerTrace[];
   /** A sentence on how the meter's clock was aligned with ours, and what skew is left. */
   readonly clock: string;
+  /** True if the meter has a clock of its own, and one of the patterns was not found, or not where it should be. */
+  readonly isDoubtful?: boolean;
   readonly problems: readonly string[];
 }
 

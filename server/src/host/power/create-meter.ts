@@ -192,12 +192,14 @@ export function alignFile(file: PowerFile, patterns: readonly LoadPattern[], lea
     return {
       traces: traces.map((trace) => shiftTrace(trace, (time) => toOurClock(alignment, time))),
       clock: alignment.description,
+      isDoubtful: found.length > 0,
       problems: [...problems, ...found],
     };
   if (file.clock === 'calendar')
     return {
       traces: traces.map((trace) => shiftTrace(trace, (time) => time - lead)),
       clock: 'aligned by the calendar: as well as the clocks of the meter and of this machine are set',
+      isDoubtful: found.length > 0,
       problems: [...problems, ...found],
     };
   return {

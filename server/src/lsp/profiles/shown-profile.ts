@@ -26,7 +26,7 @@ import {
   termsOfModel,
   type ProfileTerms,
 } from '../../profile/account/measured-profile';
-import { modelFor } from '../../profile/account/own-model';
+import { describeOwnModel, modelFor } from '../../profile/account/own-model';
 import { readSource } from '../../host/files/source-files';
 import type { NoColors } from '../views/bare-view';
 
@@ -100,7 +100,8 @@ export class ShownProfile {
   /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
   show(profile: ProfileDocument | undefined): void {
     this.shown = profile === undefined ? undefined : { read: profile, terms: new Map() };
-    const doubts = profile === undefined ? [] : describeMeasuredRuns(profile);
+    const doubts =
+      profile === undefined ? [] : [...describeOwnModel(profile), ...describeMeasuredRuns(profile)];
     if (doubts.length > 0) this.warn(doubts.join('\n'));
   }
 

@@ -174,7 +174,7 @@ function joinSamples(request: TraceFitRequest, trace: OpenTrace, power: PowerTra
   const from = Math.max(scan.from, raw.start);
   const to = Math.min(scan.to, raw.end);
   if (to <= from)
-    return `${samplesName}: its samples are of ${span(raw.start, raw.end)}, and the trace is of ${span(scan.from, scan.to)}: the clocks don't overlap; --pulses puts one onto the other`;
+    return `${samplesName}: its samples are of ${span(raw.start, raw.end)}, and the trace is of ${span(scan.from, scan.to)}: ${request.samples === undefined ? 'the meter stopped before the program began, or the program is over before two readings. Profile a longer run, with a meter that reads to its end' : "the clocks don't overlap; --pulses puts one onto the other"}`;
   if (to - from < 0.99 * (scan.to - scan.from))
     warn(
       `${samplesName}: its samples cover ${(100 * ((to - from) / (scan.to - scan.from))).toFixed(0)} % of the trace; the rest is left out`,
@@ -213,6 +213,8 @@ function regressWindows(
   const gross = energiesOf(curve, grid);
   const idle = idleOf(gross) ?? 0;
   const { rows, counts, own } = toRows(seen, programEnergies(windows, gross, idle));
+  if (rows.length === 0)
+    return `${profileName}: no window between two readings holds work of the program alone: run more of it, or sample faster`;
   if (rows.length <= columns.length)
     return `${profileName}: ${rows.length} windows can't tell ${columns.length} operations apart: run the program for longer, or sample faster`;
   const { robust, unit } = fitRows({ rows, counts, own }, windows, columns, request.rule);
