@@ -26,7 +26,8 @@ import { createEnergyOf, judgePaths, measureCalls } from '../../profile/trace/tr
 import { listTracedPaths } from '../../profile/trace/traced-paths';
 import { columnTotals, idlePower, programEnergies, usableColumns } from '../../profile/trace/window-rows';
 import type { PowerTrace } from '../../power/power-trace';
-import type { Seconds, Watts } from '../../base/units';
+import type { Seconds, Share, Watts } from '../../base/units';
+import { formatEnergy, JOULES } from '../../words/energy-text';
 import { describeFit, type FitOutcome, writeModelFile } from '../fit/fit-cases';
 import { readSamples, type SampleOptions, storedSamples } from './read-samples';
 import type { NamedTail } from './read-tails';
@@ -91,6 +92,9 @@ const STANDS_OUT = { beyond: 6, together: 10 };
 /** The share of a full weight below which the program does not explain a window. */
 const OUTLIER_WEIGHT = 0.05;
 
+/** The share of the energy above idle that the parts may add up to beyond it before people are told. */
+const MOST_BEYOND: Share = 0.1;
+
 type Warn = (message: string) => void;
 
 /** A fit says beside its account what people should read of it first. */
@@ -133,6 +137,11 @@ export function fitTrace(given: TraceFitRequest): TraceFitOutcome {
     executions: columnTotals(windows, paths.columns),
     ...{ interval: raw.interval, rule: request.rule, scale: robust.scale, clock: samples.clock },
   });
+  const { total, idle: ofIdle, unattributed } = described.account;
+  if (-unattributed > MOST_BEYOND * (total - ofIdle))
+    warn(
+      `${profileName}: its parts are ${formatEnergy(-unattributed, JOULES)} more than the meter saw: costs changed while it ran, as while code is compiled, or too few windows tell them. Take lines as a ranking, or run more`,
+    );
   return {
     problems,
     checks: fit.checks,

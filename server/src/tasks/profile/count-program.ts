@@ -24,7 +24,7 @@ import {
 import type { RunOptions } from '../../host/processes/run-program';
 import { openLibraries } from '../../host/jdk/libraries';
 import { addSources, jumpsOfSources, readRanSources } from './ran-sources';
-import { type MeteredRun, meterTracedRun } from './meter-trace';
+import { meterTracedRun } from './meter-trace';
 import { hasCounted, runWithAgent, sampleWithAgent, type CountedRun } from './run-with-agent';
 import { helperIn, type MeasuredProgram } from '../measure/measure-program';
 import { describeTarget } from '../programs/named-class';
@@ -103,16 +103,8 @@ export async function countProgram(
   ): Promise<CountedRun> =>
     runWithAgent(program, counters, places.mediaFolder, { ...options, ...extra }, metering);
   request.onProgress({ phase: 'count', run: 1, runs: isMeasured && !isQuick ? 2 : 1 });
-  const countFirst = (metering?: TraceMetering): Promise<CountedRun> =>
-    count(
-      prepared.instrumentation,
-      { input: request.input ?? process.stdin, onOutput: request.onOutput },
-      metering,
-    );
-  const metered: MeteredRun =
-    meter === undefined
-      ? { counted: await countFirst(), problems: [] }
-      : await meterTracedRun(meter, countFirst);
+  const read = { input: request.input ?? process.stdin, onOutput: request.onOutput };
+  const metered = await meterTracedRun(meter, (metering) => count(prepared.instrumentation, read, metering));
   const first = metered.counted;
   const { run } = first;
   const keeping = '--keep-failed saves what was counted.';

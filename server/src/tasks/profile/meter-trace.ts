@@ -16,17 +16,19 @@ import type { CountedRun } from './run-with-agent';
 /** The length of a step of the patterns for meters of this machine, of which all give several readings in it. */
 const CHIP: Seconds = 0.1;
 
-export interface MeteredRun {
+interface MeteredRun {
   readonly counted: CountedRun;
   /** Absent where the meter gave nothing that can be joined to the trace: the problems say why. */
   readonly power?: TracedPower;
   readonly problems: readonly string[];
 }
 
+/** Without a meter the program just runs. */
 export async function meterTracedRun(
-  meter: MeterOrProxy,
+  meter: MeterOrProxy | undefined,
   run: (metering: TraceMetering | undefined) => Promise<CountedRun>,
 ): Promise<MeteredRun> {
+  if (meter === undefined) return { counted: await run(undefined), problems: [] };
   if (meter.kind === 'cpu-time') {
     const counted = await run({ kind: 'cpu-time' });
     const joined = powerOfThreads(longestOf(counted) ?? {}, meter);
