@@ -6,7 +6,7 @@ import { withLibraryPrices } from '../../server/src/cost/model/library-prices';
 import { combineEnergies } from '../../server/src/cost/pricing/combine-energies';
 import { listRowPrices, partsOfRow } from '../../server/src/cost/pricing/counted-rows';
 import { libraryKey, operationKey } from '../../server/src/operations/catalogue/catalogue';
-import { layCallsOnLines } from '../../server/src/profile/account/called-lines';
+import { isLibraryWork, layCallsOnLines } from '../../server/src/profile/account/called-lines';
 import { scaleToProfile } from '../../server/src/profile/account/measured-profile';
 import { describeFollowed } from '../../server/src/profile/document/describe-followed';
 import { asInstructions } from '../../server/src/profile/document/instruction-rows';
@@ -119,6 +119,24 @@ describe('what lines ran in followed classes', () => {
     ]);
   });
 
+  it('is that of the line that calls again from within, by its calls', () => {
+    const own = classOf('app/Main', [
+      ['main', 1, []],
+      ['compare', 8, []],
+    ]);
+    const sorter = classOf('java/util/Sorter', [['sort', 10, [[1, 70, 100]]]], true);
+    const running: readonly ContextRow[] = [
+      [-1, 0, 0, -1, 0, 1, [], []],
+      [0, 1, 0, 3, 5, 10, [[1, 100]], []],
+      [1, 0, 1, -1, 0, 8, [], [[1, 4, 9, 8]]],
+    ];
+    const [ofProgram] = describeFollowed([own, sorter], { contexts: running });
+    expect(ofProgram?.methods.map(({ followed }) => followed)).toEqual([
+      [['java.util.Sorter.sort', 5, 2, [[1, 20]]]],
+      [['java.util.Sorter.sort', 9, 8, [[1, 80]]]],
+    ]);
+  });
+
   it('is absent where nothing was followed', () => {
     const own = [classOf('app/Main', [['main', 1, [[0, 5, 10]]]])];
     expect(describeFollowed(own, { contexts })).toBe(own);
@@ -159,8 +177,11 @@ describe('a profile with what its lines ran there', () => {
     expect(row?.slice(1)).toEqual([5, 2]);
   });
 
-  it('is as it was counted where library calls stand apart', () => {
-    expect(layCallsOnLines(profile, 'apart')).toBe(profile);
+  it('has the rows as library calls, so that they stand apart where these do', () => {
+    const apart = layCallsOnLines(profile, 'apart');
+    expect(sumOf(apart) / sumOf(profile)).toBeCloseTo(1, 12);
+    const names = apart.keys.filter(isLibraryWork).map(({ name }) => name);
+    expect(names).toContain('java.util.Sorter.get, counted in the JDK');
   });
 
   it.each([

@@ -156,7 +156,7 @@ function withCalls(common: readonly string[], follows: boolean): readonly string
 }
 
 function followsJdk(): boolean {
-  return workspace.getConfiguration(section).get('compare.followJdk', true);
+  return workspace.getConfiguration(section).get('compare.followJdk', false);
 }
 
 async function compareRuns(

@@ -48,7 +48,7 @@ export function priceProfile(
 ): RawSide {
   const { measurement } = profile;
   const model = withFollowedCosts(withoutCountedBodies(given, profile));
-  const laid = libraryPlace === 'apart' ? profile : layFollowedWork(profile);
+  const laid = layFollowedWork(profile);
   const { keys } = laid;
   const report = basis.kind === 'reports' ? at(basis.sides, place) : undefined;
   const scale =

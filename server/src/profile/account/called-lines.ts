@@ -46,7 +46,7 @@ export function callsLibrary({ family }: OperationKey): boolean {
 
 /** The profile with rows for each counted line and what it called: of followed classes, and of code that was not counted. */
 export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 'caller'): ProfileDocument {
-  return laySampledCalls(place === 'apart' ? profile : layFollowedWork(profile), place);
+  return laySampledCalls(layFollowedWork(profile), place);
 }
 
 /** The profile with a row for each counted line and what it called of code that was not counted. */

@@ -6,7 +6,7 @@
  * What no line of the program called, such as the work of the JDK's own threads, stays with the methods of the JDK.
  */
 import { at } from '../../base/check';
-import { groupBy } from '../../base/groups';
+import { addTo, groupBy } from '../../base/groups';
 import type {
   ContextOperation,
   FollowedRow,
@@ -35,32 +35,55 @@ export function describeFollowed(
 ): readonly ProfiledClass[] {
   const isFollowed = classes.map((each) => each.isFollowed === true);
   if (!isFollowed.includes(true)) return classes;
-  const again = new Map<number, number>();
-  for (const [, , , , , , , back] of contexts)
-    for (const [target, , , calls] of back) again.set(target, (again.get(target) ?? 0) + calls);
   const entries = new Map<string, JdkEntry>();
+  const entryAt = (place: string, line: number, called: string): JdkEntry => {
+    const id = `${place} ${line} ${called}`;
+    const entry = entries.get(id) ?? { place, called, line, calls: 0, operations: new Map() };
+    entries.set(id, entry);
+    return entry;
+  };
   const taken = new Map<string, SummedOperations>();
-  const entryOf: (JdkEntry | undefined)[] = [];
-  for (const [index, [parent, owner, method, , line, calls, operations]] of contexts.entries()) {
+  /** For each context, the one through which the program entered the JDK; undefined where it did not. */
+  const rootOf: (number | undefined)[] = [];
+  const ranBelow = new Map<number, SummedOperations>();
+  for (const [index, [parent, owner, method, , line, , operations]] of contexts.entries()) {
     const caller = contexts[parent];
-    let entry = isFollowed[owner] === true ? entryOf[parent] : undefined;
-    if (isFollowed[owner] === true && caller !== undefined && isFollowed[caller[1]] !== true && line > 0) {
-      const called = nameIn(classes, owner, method);
-      const place = `${caller[1]} ${caller[2]}`;
-      const id = `${place} ${line} ${called}`;
-      entry = entries.get(id) ?? { place, called, line, calls: 0, operations: new Map() };
-      entries.set(id, entry);
-      entry.calls += Math.max(1, calls - (again.get(index) ?? 0));
-    }
-    entryOf.push(entry);
-    if (entry === undefined) continue;
+    const isEntered = caller !== undefined && isFollowed[caller[1]] !== true && line > 0;
+    const root = isFollowed[owner] !== true ? undefined : isEntered ? index : rootOf[parent];
+    rootOf.push(root);
+    if (root === undefined) continue;
     const place = `${owner} ${method}`;
     const own = taken.get(place) ?? new Map<number, readonly [number, number | undefined]>();
+    const below = ranBelow.get(root) ?? new Map<number, readonly [number, number | undefined]>();
     taken.set(place, own);
+    ranBelow.set(root, below);
     for (const operation of operations) {
-      add(entry.operations, operation);
+      add(below, operation);
       add(own, operation);
     }
+  }
+  const again = callsAgain(contexts);
+  for (const [root, operations] of ranBelow) {
+    const [parent, owner, method, , line, calls] = at(contexts, root);
+    const called = nameIn(classes, owner, method);
+    const all = again.get(root) ?? [];
+    const ofProgram = all.filter(
+      ({ from, line: site }) => isFollowed[at(contexts, from)[1]] !== true && site > 0,
+    );
+    // Calls of the JDK itself are parts of those that the program made.
+    let left = all.reduce((rest, each) => (ofProgram.includes(each) ? rest : rest - each.calls), calls);
+    for (const { from, line: site, calls: more } of ofProgram) {
+      const [, caller, callerMethod] = at(contexts, from);
+      const entry = entryAt(`${caller} ${callerMethod}`, site, called);
+      entry.calls += more;
+      moveShare(operations, entry.operations, Math.min(1, more / Math.max(1, left)));
+      left -= more;
+    }
+    const [, caller, callerMethod] = at(contexts, parent);
+    const entry = entryAt(`${caller} ${callerMethod}`, line, called);
+    entry.calls += Math.max(1, left);
+    for (const [key, [executions, sizes]] of operations)
+      add(entry.operations, sizes === undefined ? [key, executions] : [key, executions, sizes]);
   }
   const byPlace = groupBy([...entries.values()], ({ place }) => place);
   return classes.map((each, owner) => ({
@@ -72,6 +95,30 @@ export function describeFollowed(
       return called === undefined ? method : { ...method, followed: called.map(rowOf) };
     }),
   }));
+}
+
+/** A context's calls of one that was running. */
+interface CallAgain {
+  readonly from: number;
+  readonly line: number;
+  readonly calls: number;
+}
+
+/** By the context that was running. */
+function callsAgain(contexts: ProfiledTree['contexts']): ReadonlyMap<number, readonly CallAgain[]> {
+  const found = new Map<number, CallAgain[]>();
+  for (const [from, [, , , , , , , back]] of contexts.entries())
+    for (const [target, , line, calls] of back) addTo(found, target, { from, line, calls });
+  return found;
+}
+
+/** Moves a share of what ran, since a context does not tell which of its calls ran what. */
+function moveShare(from: SummedOperations, to: SummedOperations, share: number): void {
+  for (const [key, [executions, sizes]] of from) {
+    const [count, size] = [Math.round(executions * share), sizes && Math.round(sizes * share)];
+    add(to, size === undefined ? [key, count] : [key, count, size]);
+    from.set(key, [executions - count, sizes && sizes - (size ?? 0)]);
+  }
 }
 
 function nameIn(classes: readonly ProfiledClass[], owner: number, method: number): string {
@@ -95,19 +142,15 @@ function rowOf({ called, line, calls, operations }: JdkEntry): FollowedRow {
   ];
 }
 
-/** The rows without what was taken, which a context knows of the method and of no line: the first lines lose it. */
+/** What was taken of the rows, less; contexts tell no lines of what they ran, so neither does this. */
 function leftOf(rows: readonly OperationRow[], taken: SummedOperations): readonly OperationRow[] {
-  const open = new Map(taken);
-  return rows.flatMap((row): readonly OperationRow[] => {
-    const [key, line, executions, sizes] = row;
-    const [more, moreSizes = 0] = open.get(key) ?? [0];
-    if (more === 0) return [row];
-    const count = Math.min(executions, more);
-    const size = count === executions ? (sizes ?? 0) : Math.min(sizes ?? 0, moreSizes);
-    open.set(key, [more - count, Math.max(0, moreSizes - size)]);
-    if (count === executions) return [];
-    return [
-      sizes === undefined ? [key, line, executions - count] : [key, line, executions - count, sizes - size],
-    ];
+  const left: SummedOperations = new Map();
+  for (const [key, , executions, sizes] of rows)
+    add(left, sizes === undefined ? [key, executions] : [key, executions, sizes]);
+  return Array.from(left).flatMap(([key, [executions, sizes]]): readonly OperationRow[] => {
+    const [less, lessSizes = 0] = taken.get(key) ?? [0];
+    const count = executions - less;
+    if (count <= 0) return [];
+    return [sizes === undefined ? [key, 0, count] : [key, 0, count, Math.max(0, sizes - lessSizes)]];
   });
 }

@@ -135,6 +135,7 @@ const methodSchema = v.object({
       ([called, line, calls, operations, ...more]) =>
         isText(called) &&
         [line, calls].every(isCount) &&
+        calls !== 0 &&
         areAll(operations, (row) => areCounts(row, 2, 3)) &&
         more.length === 0,
       '[called, line, calls, operations]',

@@ -13,6 +13,8 @@ export function readProfile(text: string): Outcome<ProfileDocument> {
   const current = read.value['version'] === 1 ? upgradeFrom1(read.value) : read.value;
   const shaped = readShape(profileSchema, current);
   if (!shaped.ok) return shaped;
+  const made = shaped.value.keys.findIndex((key) => 'parts' in key);
+  if (made !== -1) return failAt(`is damaged: keys[${made}] has parts, which no file has`);
   const lost = findLostContext(shaped.value) ?? findLostMethod(shaped.value);
   return lost === undefined ? shaped : failAt(`is damaged: ${lost} points to what is not there`);
 }
@@ -35,8 +37,9 @@ function findLostContext({ tree, classes, keys }: ProfileDocument): string | und
 function findLostMethod({ classes, keys, callees }: ProfileDocument): string | undefined {
   for (const [owner, { methods }] of classes.entries()) {
     const lost = methods.findIndex(
-      ({ operations, invocations }) =>
-        operations.some(([key]) => keys[key] === undefined) ||
+      ({ operations, invocations, left = [], followed = [] }) =>
+        [...operations, ...left].some(([key]) => keys[key] === undefined) ||
+        followed.some(([, , , ran]) => ran.some(([key]) => keys[key] === undefined)) ||
         invocations.some(([callee, , , key]) => callees[callee] === undefined || keys[key] === undefined),
     );
     if (lost !== -1) return `classes[${owner}].methods[${lost}]`;
