@@ -88,7 +88,8 @@ test('the verdict comes first, then the lines that changed; tasks are listed, th
   await screenshot(page, 'comparison-opened');
   await frame.locator('[data-tab=tasks]').click();
   await frame.locator('.alpha select').waitFor();
-  expect(await frame.locator('.tasks .row .code').allInnerTexts()).toContain('new ArrayList');
+  const names = await frame.locator('.tasks .row .code').allInnerTexts();
+  expect(names.filter((name) => name.startsWith('new ArrayList('))).not.toEqual([]);
   await frame.locator('.tasks .row').first().focus();
   await page.keyboard.press('ArrowDown');
   const title = await frame.locator('.tasks .row').nth(1).getAttribute('title');
@@ -216,13 +217,19 @@ test('files from elsewhere are compared: a profile as it is, a recording of anot
     await asked.filter({ hasText: `Compare: ${side}` }).waitFor();
     await pick(page, 'A File…');
   }
-  for (const name of ['kept.json', 'nights.collapsed']) {
-    const typed = page.locator('.quick-input-box input');
-    const isFolder = (path: string): boolean => path.startsWith('/') && !path.includes('kept');
-    await waitFor('the path of a folder', () => typed.inputValue(), isFolder);
-    await typed.fill(join(elsewhere, name));
-    await pick(page, name);
-  }
+  const typed = page.locator('.quick-input-widget input.input');
+  // The dialogue fills its own folder in when it has looked at it, and takes no Enter before it has looked at a path.
+  const accept = async (name: string): Promise<void> => {
+    const file = join(elsewhere, name);
+    const shown = (await typed.isVisible()) ? await typed.inputValue() : '';
+    if (shown === file) await page.keyboard.press('Enter');
+    else if (shown.startsWith('/')) await typed.fill(file);
+  };
+  const isAsked = (side: string): Promise<boolean> =>
+    asked.filter({ hasText: `Compare: ${side}` }).isVisible();
+  await waitFor('the second dialogue', async () => (await accept('kept.json'), isAsked('after')), Boolean);
+  const isTaken = async (): Promise<boolean> => (await accept('nights.collapsed'), !(await isAsked('after')));
+  await waitFor('both files', isTaken, Boolean);
   await webview(page).locator('h1', { hasText: 'kept → ' }).waitFor();
 });
 
