@@ -14,7 +14,7 @@ import { integratePower } from './integrate-power';
 import type { RecordedPower } from './meter';
 import { medianInterval, type PowerTrace, shiftTrace } from './power-trace';
 
-/** What a traced JVM says of its clock. */
+/** The calendar time and the load patterns by which a traced JVM's clock is known. */
 export interface TraceMarks {
   /** The calendar's seconds when the trace began. */
   readonly calendar: Seconds;

@@ -1,5 +1,5 @@
 /**
- * What every method of `jouleline calibrate` reads, measures and says alike. Sits in `cli/`.
+ * The options, measurements and messages that all methods of `jouleline calibrate` share. Sits in `cli/`.
  */
 import { basename } from 'node:path';
 import { counted } from '../../base/counted';

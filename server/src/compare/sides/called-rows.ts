@@ -27,6 +27,7 @@ export interface CalledCode {
 
 export type CalledRows = ReadonlyMap<ProfiledMethod, readonly CalledCode[]>;
 
+/** The operations of methods where followed work is on the lines that call it, and no longer in the JDK's methods. */
 export type LaidRows = ReadonlyMap<ProfiledMethod, ProfiledMethod['operations']>;
 
 /**
@@ -65,7 +66,10 @@ export function listCalledRows(
   return found;
 }
 
-/** The operations of methods whose lines have what they ran in followed classes, or which ran it, by the methods of `profile`. */
+/**
+ * The operations that `laid` has otherwise than `profile`, by the methods of `profile`: of methods that call into followed classes, and
+ * of the methods of these classes.
+ */
 export function listLaidRows(profile: ProfileDocument, laid: ProfileDocument): LaidRows {
   return new Map(
     profile.classes.flatMap(({ methods }, owner) =>

@@ -81,9 +81,9 @@ export interface RunOfSide {
 }
 
 export interface SideCosts {
-  /** As it was counted, by which methods and lines are matched. */
+  /** The profile as it was counted: methods and lines are matched by it. */
   readonly profile: ProfileDocument;
-  /** The operations of methods whose lines have what they ran in followed classes of the JDK, or which ran it. */
+  /** The operations of methods that call into followed classes of the JDK, and of these classes' methods. */
   readonly laid: LaidRows;
   /** The energies of executions and elements, in the unit of the comparison, by index of the profile's key. */
   readonly costs: RowCosts;

@@ -19,7 +19,7 @@ export interface MeasuredDevice {
   readonly journal: CalibrationJournal;
 }
 
-/** What a round of a pattern executes beside the loop around it. */
+/** The operations that a round of a pattern executes beside the loop around it. */
 interface PatternRound {
   readonly levels: PatternLevels;
   /** Executions of the pattern's own operation. */

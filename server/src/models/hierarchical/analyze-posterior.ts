@@ -64,7 +64,7 @@ const MIN_ESS = 400;
 const PRIOR_SHARE = 0.8;
 const PRIOR_DRAWS = 4000;
 const COVERED_PATTERNS = 0.9;
-/** What an interval of 95 % promises. In the paper, 340 of 348 cells are predicted. */
+/** The least share of cells within an interval of 95 %. In the paper, 340 of 348 cells are predicted. */
 const PREDICTED_CELLS = 0.95;
 /** 97.5 % quantile of a Gaussian. */
 const REACH = 1.959963984540054;

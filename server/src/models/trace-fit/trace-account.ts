@@ -222,7 +222,7 @@ export interface TraceEnergies {
   readonly tails: Joules;
   readonly events: Joules;
   readonly idle: Joules;
-  /** What no part explains: below 0 where parts are too large. */
+  /** The energy that no part explains: below 0 where parts are too large. */
   readonly unattributed: Joules;
 }
 

@@ -46,7 +46,7 @@ export interface OperationKey {
   readonly size: SizeClass;
   /** The place of the operation, for a model that was fitted to one application. Absent for all other models. */
   readonly place?: string;
-  /** What one execution runs in code that the line only calls: the work of a followed method of the JDK. Absent for what the line does itself. */
+  /** The operations that one execution runs in code that the line only calls: the work of a followed method of the JDK. Absent for what the line does itself. */
   readonly parts?: readonly OperationPart[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What lines of the program ran in followed classes of the JDK, laid on these lines: a row of each line and each method
- * that it calls, with the counted operations as its parts.
+ * Rows of what lines of the program ran in followed classes of the JDK, laid on these lines: one of each line and each
+ * method that it calls, with the counted operations as its parts.
  *
  * Sits in `profile/`, under `called-lines.ts`. The rows are in the profile only while they are shown. They cost what
  * their parts cost, so that the sum of all rows stays the same.
@@ -13,7 +13,7 @@ import type { OperationKey, OperationPart } from '../../operations/catalogue/ope
 import type { FollowedRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
 /** The family of the rows' operations, which no source and no class file has. */
-export const FOLLOWED = 'Followed';
+const FOLLOWED = 'Followed';
 
 const SUFFIX = ', counted in the JDK';
 
@@ -41,23 +41,26 @@ function keyOf([called, , calls, operations]: FollowedRow, keys: readonly Operat
     return key === undefined ? [] : [[key, executions / calls, sizes && sizes / calls]];
   });
   return {
-    ...{
-      name: `${called}${SUFFIX}`,
-      family: FOLLOWED,
-      group: 'library function',
-      operands: [],
-      size: 'load',
-    },
+    name: `${called}${SUFFIX}`,
+    family: FOLLOWED,
+    group: 'library function',
+    operands: [],
+    size: 'load',
     parts,
   };
 }
 
-/** The model with costs of the rows. */
+/** The model with costs of the rows, which are those of their parts by `model`: who changes these costs asks anew. */
 export function withFollowedCosts(model: CostModel): CostModel {
+  const known = new WeakMap<OperationKey, { readonly price: Price | undefined }>();
   return {
     ...model,
-    price: (operation) =>
-      operation.parts === undefined ? model.price(operation) : priceOf(operation.parts, model),
+    price: (operation) => {
+      if (operation.parts === undefined) return model.price(operation);
+      const { price } = known.get(operation) ?? { price: priceOf(operation.parts, model) };
+      known.set(operation, { price });
+      return price;
+    },
     ...(model.elementPrice && {
       elementPrice: (operation) =>
         operation.parts === undefined ? model.elementPrice?.(operation) : undefined,

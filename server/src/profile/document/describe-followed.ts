@@ -104,7 +104,7 @@ interface CallAgain {
   readonly calls: number;
 }
 
-/** By the context that was running. */
+/** The calls by the context that was running. */
 function callsAgain(contexts: ProfiledTree['contexts']): ReadonlyMap<number, readonly CallAgain[]> {
   const found = new Map<number, CallAgain[]>();
   for (const [from, [, , , , , , , back]] of contexts.entries())
