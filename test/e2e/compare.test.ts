@@ -217,6 +217,8 @@ test('files from elsewhere are compared: a profile as it is, a recording of anot
     await asked.filter({ hasText: `Compare: ${side}` }).waitFor();
     await pick(page, 'A File…');
   }
+  // The last question had the title of the second dialogue: it is gone once the first dialogue is there.
+  await asked.filter({ hasText: 'Compare: before' }).waitFor();
   const typed = page.locator('.quick-input-widget input.input');
   // The dialogue fills its own folder in when it has looked at it, and takes no Enter before it has looked at a path.
   const accept = async (name: string): Promise<void> => {
