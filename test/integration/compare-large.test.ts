@@ -162,9 +162,9 @@ it('a jump from a comparison finds the method’s line as it is now', async () =
   const { session, before } = await openCompared({}, made.sources);
   await session.indexed();
   const code = () => session.client.request('jouleline/profiledCode', { path: before });
-  expect(await code()).toEqual({ hasCalls: true, changed: '' });
+  expect(await code()).toEqual({ hasCalls: true, isFollowed: false, changed: '' });
   session.edit(name, 'package big;', '// one\npackage big;');
-  expect(await code()).toEqual({ hasCalls: true, changed: basename(name) });
+  expect(await code()).toEqual({ hasCalls: true, isFollowed: false, changed: basename(name) });
   const method = { class: 'big.Part0', name: 'm7', descriptor: '(I)I' };
   const place = await session.client.request<{ path: string; line: number; note: string }>(
     'jouleline/comparedMethod',

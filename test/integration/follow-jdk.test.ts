@@ -1,5 +1,5 @@
 /** `jouleline profile --record tree --follow-jdk`: trees that go on into the JDK, on every JDK here. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runJdkTool } from '../support/jdk-tools';
@@ -31,6 +31,34 @@ public class Main {
     sort(10);
     for (int round = 0; round < 20; round++) sum += sort(2000);
     System.out.println(sum);
+  }
+}
+`;
+
+/** A program below whose calls the JDK runs code that no line of it calls: it loads classes, links lambdas, and splits. */
+const varied = `package app;
+import java.util.*;
+public class Varied {
+  static int words(String text) {
+    List<String> found = new ArrayList<>();
+    for (String word : text.split(" ")) found.add(word);
+    return found.size();
+  }
+  interface Shape { double area(); }
+  record Square(double side) implements Shape { public double area() { return side * side; } }
+  public static void main(String[] arguments) throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 300; i++) text.append("w" + i).append(' ');
+    int sum = words(text + "end");
+    Map<String, Integer> lengths = new HashMap<>();
+    for (int i = 0; i < 50; i++) lengths.merge("k" + i % 7, i, Integer::sum);
+    List<Shape> shapes = new ArrayList<>();
+    for (int i = 0; i < 20; i++) shapes.add(new Square(20 - i));
+    shapes.sort(Comparator.comparingDouble(Shape::area));
+    Thread thread = new Thread(() -> lengths.put("last", words("a b")));
+    thread.start();
+    thread.join();
+    System.out.println(sum + lengths.size() + String.format(" %.1f", shapes.get(0).area()));
   }
 }
 `;
@@ -182,6 +210,53 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     expect((JSON.parse(alone.stdout) as Compared).notes.join('\n')).toContain(
       'calls into the JDK were followed in ArrayList.json, and not in HashSet-alone.json',
     );
+  });
+
+  test('takes only what the program calls, and has it in reports, checks and exports', async () => {
+    const folder = makeTemporaryFolder({ 'src/app/Varied.java': varied });
+    runJdkTool(home, 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'src/app/Varied.java')]);
+    const given = ['--record', 'tree', '--runs', '0', '--class-path', 'classes', '--main', 'app.Varied'];
+    for (const out of ['one.json', 'other.json']) {
+      const follow = ['profile', '--out', out, '--follow-jdk', 'called', ...given];
+      expect((await jouleline(folder, ...follow)).stderr).toContain(`wrote ${out}`);
+    }
+    const { stdout } = await jouleline(folder, 'diff', 'one.json', 'other.json');
+    expect(stdout).toMatch(/Methods that ran differently .*\n {2}none\n/);
+    expect(stdout).toMatch(/\nTasks .*\n {2}none\n/);
+    // The library's own calls are parts of its cost, and those of classes being loaded are nobody's.
+    const { stdout: listed } = await jouleline(folder, 'tree', 'one.json', '--json');
+    const { roots } = JSON.parse(listed) as { readonly roots: readonly Node[] };
+    const words = find(roots, ['app/Varied.main', 'app/Varied.words']);
+    expect(words?.children.map(({ class: owner, method, calls }) => [owner, method, calls])).toEqual([
+      ['java/util/ArrayList', '<init>', 1],
+      ['java/util/ArrayList', 'add', 301],
+      ['java/util/ArrayList', 'size', 1],
+    ]);
+    const csv = await jouleline(folder, 'report', '--profile', 'one.json', '--format', 'csv', 'src');
+    const ofLine = csv.stdout.split('\n').find((row) => row.startsWith('src/app/Varied.java,6,'));
+    const joules = Number(ofLine?.split(',')[3]);
+    expect(joules).toBeGreaterThan(0);
+    const exported = await jouleline(folder, 'export', 'one.json', '--format', 'csv');
+    const parts = exported.stdout.split('\n').filter((row) => row.startsWith('app/Varied.java,6,'));
+    const energies = parts.map((row) => Number(/,(?<energy>[\d.e-]+),J,/.exec(row)?.groups?.['energy']));
+    expect(parts.join('\n')).toContain(',java.util.ArrayList.add,');
+    expect(energies.reduce((sum, each) => sum + each, 0) / joules).toBeCloseTo(1, 6);
+    const budget = { line: 'app.Varied.words', energy: joules * 0.999, unit: 'J' };
+    writeFileSync(
+      join(folder, 'b.json'),
+      JSON.stringify({ format: 'jouleline-budget', version: 1, budgets: [budget] }),
+    );
+    const checked = await jouleline(
+      folder,
+      'check',
+      'one.json',
+      '--budget',
+      'b.json',
+      '--strict',
+      '--source',
+      'src',
+    );
+    expect([checked.status, checked.stdout]).toEqual([3, expect.stringContaining('line app.Varied.words')]);
   });
 
   test('counts the same whether the JVM compiles or not', async () => {

@@ -44,8 +44,8 @@ function classOf(
 }
 
 /**
- * `main` calls `sort` twice on line 5, which calls `compare` of the program, which calls `get` on line 9; a thread of the
- * JDK calls `sort` and `get`, too. `sort` calls itself once from within.
+ * `main` calls `sort` twice on line 5, which calls `compare` of the program, which calls `get` on line 9. `sort` calls
+ * itself once from within. Beyond the limit of contexts `sort` and `get` were called, too.
  */
 const contexts: readonly ContextRow[] = [
   [-1, 0, 0, -1, 0, 1, [[0, 10]], []],
@@ -61,7 +61,7 @@ const contexts: readonly ContextRow[] = [
   [2, 1, 1, 2, 9, 6, [[1, 12]], []],
   [1, 1, 1, 8, 71, 4, [[1, 8]], []],
   [-1, 1, 0, -1, 0, 1, [[1, 40]], []],
-  [5, 1, 1, 8, 71, 1, [[1, 2]], []],
+  [-1, 1, 1, -1, 0, 1, [[1, 2]], []],
 ];
 const classes = describeFollowed(
   [
@@ -85,7 +85,7 @@ const classes = describeFollowed(
       true,
     ),
   ],
-  { contexts },
+  { contexts, beyond: 5 },
 );
 const profile = { keys, classes, callees: [] } as unknown as ProfileDocument;
 
@@ -111,12 +111,8 @@ describe('what lines ran in followed classes', () => {
     ]);
   });
 
-  it('leaves to the JDK what no line of the program called', () => {
-    const left = methods('java/util/Sorter').map((method) => method.left ?? []);
-    expect(left.map((rows) => rows.map(([key, , executions]) => [key, executions]))).toEqual([
-      [[1, 40]],
-      [[1, 2]],
-    ]);
+  it('leaves to the JDK what was called beyond the limit of contexts', () => {
+    expect(methods('java/util/Sorter').map(({ beyond }) => beyond)).toEqual([[[1, 0, 40]], [[1, 0, 2]]]);
   });
 
   it('is that of the line that calls again from within, by its calls', () => {
@@ -130,7 +126,7 @@ describe('what lines ran in followed classes', () => {
       [0, 1, 0, 3, 5, 10, [[1, 100]], []],
       [1, 0, 1, -1, 0, 8, [], [[1, 4, 9, 8]]],
     ];
-    const [ofProgram] = describeFollowed([own, sorter], { contexts: running });
+    const [ofProgram] = describeFollowed([own, sorter], { contexts: running, beyond: running.length });
     expect(ofProgram?.methods.map(({ followed }) => followed)).toEqual([
       [['java.util.Sorter.sort', 5, 2, [[1, 20]]]],
       [['java.util.Sorter.sort', 9, 8, [[1, 80]]]],
@@ -139,7 +135,7 @@ describe('what lines ran in followed classes', () => {
 
   it('is absent where nothing was followed', () => {
     const own = [classOf('app/Main', [['main', 1, [[0, 5, 10]]]])];
-    expect(describeFollowed(own, { contexts })).toBe(own);
+    expect(describeFollowed(own, { contexts, beyond: 5 })).toBe(own);
   });
 });
 

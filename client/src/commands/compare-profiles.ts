@@ -43,12 +43,12 @@ export async function compareProfiles(services: Services, chosen: readonly strin
 }
 
 /** The choice of a file that is in no list: no path is empty. */
-const ANOTHER = '';
+const FILE = '';
 
 /** The newest profile that can come first is that before the newest. */
 function questionsOf(profiles: readonly ProfileSummary[], known: string | undefined): NextQuestion {
   const another: PossibleAnswer = {
-    value: ANOTHER,
+    value: FILE,
     label: l10n.t('A File…'),
     detail: l10n.t('A profile from elsewhere, or a recording of another tool, which is imported'),
   };
@@ -83,7 +83,7 @@ async function fileOf(
   chosen: string | undefined,
   title: string,
 ): Promise<string | undefined> {
-  if (chosen !== ANOTHER) return chosen;
+  if (chosen !== FILE) return chosen;
   const [uri] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
   if (uri === undefined) return undefined;
   const isSaved = await services.ask('ProfiledCodeRequest', { path: uri.fsPath }).then(

@@ -96,7 +96,8 @@ export async function recordCalls(services: Services, paths: readonly [string, s
   const runs = [await runWithCalls(services, paths[0]), await runWithCalls(services, paths[1])];
   const time = timestamp(new Date());
   // Followed on one side alone, calls into the JDK would be counted there and estimated here.
-  const follows = followsJdk() && runs.every(({ run }) => run !== undefined);
+  const kept = runs.filter(({ run }) => run === undefined);
+  const follows = kept.length === 0 ? followsJdk() : kept.every(({ isFollowed }) => isFollowed);
   const recorded: string[] = [];
   for (const [index, { path, run }] of runs.entries()) {
     if (run === undefined) {
@@ -120,9 +121,9 @@ export async function recordCalls(services: Services, paths: readonly [string, s
 async function runWithCalls(
   services: Services,
   path: string,
-): Promise<{ readonly path: string; readonly run: RepeatableRun | undefined }> {
-  const { hasCalls, changed } = await services.ask('ProfiledCodeRequest', { path });
-  if (hasCalls) return { path, run: undefined };
+): Promise<{ readonly path: string; readonly run: RepeatableRun | undefined; readonly isFollowed: boolean }> {
+  const { hasCalls, isFollowed, changed } = await services.ask('ProfiledCodeRequest', { path });
+  if (hasCalls) return { path, run: undefined, isFollowed };
   const run = runOf(services.context, path);
   const name = nameOf(await services.ask('ProfilesRequest'), path);
   const fromNowOn = ways.setting('profile.record');
@@ -141,7 +142,7 @@ async function runWithCalls(
       ways.again(l10n.t('Compare With Git Revision'), 'compareWithRevision'),
       fromNowOn,
     );
-  return { path, run };
+  return { path, run, isFollowed };
 }
 
 /**
@@ -156,7 +157,7 @@ function withCalls(common: readonly string[], follows: boolean): readonly string
 }
 
 function followsJdk(): boolean {
-  return workspace.getConfiguration(section).get('compare.followJdk', false);
+  return workspace.getConfiguration(section).get('compare.followJdk', true);
 }
 
 async function compareRuns(
@@ -188,8 +189,8 @@ async function compareRuns(
     );
 }
 
-/** The revision that is typed. */
-const ANOTHER = '';
+/** The choice of a revision that is in no list. */
+const TYPED = '';
 
 function questionsOfRevisions(revisions: readonly Revision[]): NextQuestion {
   const titles = { before: l10n.t('Compare: before'), after: l10n.t('Compare: after') };
@@ -200,7 +201,7 @@ function questionsOfRevisions(revisions: readonly Revision[]): NextQuestion {
     description: name === hash.slice(0, name.length) ? '' : hash.slice(0, 8),
     detail: `${date.slice(0, 10)} · ${subject}`,
   }));
-  const another: PossibleAnswer = { value: ANOTHER, label: l10n.t('$(edit) Another Revision…') };
+  const another: PossibleAnswer = { value: TYPED, label: l10n.t('$(edit) Another Revision…') };
   const ofSide = (answers: Answers, side: 'before' | 'after'): Question | undefined => {
     const title = titles[side];
     const chosen = answers.get(side);
@@ -210,10 +211,10 @@ function questionsOfRevisions(revisions: readonly Revision[]): NextQuestion {
         title,
         placeHolder: l10n.t('Jouleline checks it out, builds it and runs it in a temporary folder'),
         choices: [...(side === 'before' ? [] : [head]), ...known, another].filter(
-          ({ value }) => value === ANOTHER || side === 'before' || value !== revisionOf(answers, 'before'),
+          ({ value }) => value === TYPED || side === 'before' || value !== revisionOf(answers, 'before'),
         ),
       };
-    if (chosen !== ANOTHER || answers.has(`${side} typed`)) return undefined;
+    if (chosen !== TYPED || answers.has(`${side} typed`)) return undefined;
     return {
       id: `${side} typed`,
       title,
@@ -227,7 +228,7 @@ function questionsOfRevisions(revisions: readonly Revision[]): NextQuestion {
 
 function revisionOf(answers: Answers, side: string): string {
   const chosen = answers.get(side) ?? '';
-  return chosen === ANOTHER ? (answers.get(`${side} typed`) ?? '').trim() : chosen;
+  return chosen === TYPED ? (answers.get(`${side} typed`) ?? '').trim() : chosen;
 }
 
 const FILE = 'file';

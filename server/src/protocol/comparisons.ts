@@ -78,6 +78,8 @@ export const ComparedMethodRequest = request<ComparedMethodPlace>()(
 export interface ProfiledCode {
   /** True if the profile says which calls led to what ran. */
   readonly hasCalls: boolean;
+  /** True if calls were followed into the JDK. */
+  readonly isFollowed: boolean;
   /** The name of a source that is not the text that ran, or of the profile if it doesn't say what ran; empty if all are. */
   readonly changed: string;
 }

@@ -110,7 +110,7 @@ export const recordOption = option(
 
 const followJdk = option(
   '--follow-jdk <pattern>',
-  'With --record tree: goes on into classes of the JDK with such names, as in java.util.*, or into those that the program calls (called); lines that call them have what they run. May be repeated. Classes that the agent itself uses and methods that the JVM replaces stay out.',
+  'With --record tree: goes on into classes of the JDK with such names, as in java.util.*, or into those that the program calls (called); what they run is on the lines that call them. May be repeated. Classes that the agent itself uses and methods that the JVM replaces stay out.',
 );
 
 const timedCalls = option(

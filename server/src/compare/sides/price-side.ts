@@ -63,7 +63,7 @@ export function priceProfile(
   const isModeled = keys.map((key) => (report?.model ?? model).price(key) !== undefined);
   const isGuessed = keys.map((key) => model.price(key)?.basis !== undefined);
   let [modeled, unmodeled, guessed] = [0, 0, 0];
-  for (const { methods } of profile.classes)
+  for (const { methods } of laid.classes)
     for (const { operations } of methods)
       for (const [key, , count, sizes] of operations) {
         const energy = energyOfRow(costs, key, count, sizes);

@@ -112,16 +112,16 @@ export function createComparing(options: ComparingOptions): Comparing {
     place: (method) => placeComparedMethod(method, options.texts, options.compare),
     async code(path) {
       const task = { kind: 'code' as const, profile: path };
-      const { name, hasCalls, sources } = await inUsersLanguage(
+      const { name, sources, ...calls } = await inUsersLanguage(
         options.compare<'code'>(task, new AbortController().signal),
       );
-      if (sources === undefined) return { hasCalls, changed: name };
+      if (sources === undefined) return { ...calls, changed: name };
       for (const { path: source, lines } of sources) {
         const file = findSource(source, options.texts);
         const text = file === undefined ? undefined : await readNow(file, options.texts);
-        if (text === undefined || hashLines(text) !== lines) return { hasCalls, changed: basename(source) };
+        if (text === undefined || hashLines(text) !== lines) return { ...calls, changed: basename(source) };
       }
-      return { hasCalls, changed: '' };
+      return { ...calls, changed: '' };
     },
     async export(params, { path, format }, token) {
       const { bundleFolder } = options;

@@ -39,7 +39,9 @@ export function walkBytecodeCall(
     const callee = `${owner}.${name}${descriptor}`;
     recorder.record(operationKey('MethodInvocation', [], size, [dispatch]), { callee, ...tag });
   } else {
-    recorder.record(libraryKey(owner, name, parameters, size), tag);
+    // Class files say that an array clones itself; its method is that of objects.
+    const declaring = owner.startsWith('[') ? 'java/lang/Object' : owner;
+    recorder.record(libraryKey(declaring, name, parameters, size), tag);
   }
   if (result === 'void') return;
   frame.stack.push(

@@ -15,7 +15,7 @@ import type { OperationKey } from '../../operations/catalogue/operation';
 import type { RunParts } from '../../runs/account-for-runs';
 import type { SampledCall } from '../../runs/sampled-work';
 import { allocatedBytesOf } from './allocated-bytes';
-import { layFollowedWork } from './followed-work';
+import { FOLLOWED, followedMethod, layFollowedWork } from './followed-work';
 import { placeName } from '../document/place-operations';
 import type { OperationRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
@@ -50,7 +50,7 @@ export function layCallsOnLines(profile: ProfileDocument, place: LibraryPlace = 
 }
 
 /** The profile with a row for each counted line and what it called of code that was not counted. */
-export function laySampledCalls(profile: ProfileDocument, place: LibraryPlace): ProfileDocument {
+function laySampledCalls(profile: ProfileDocument, place: LibraryPlace): ProfileDocument {
   const { called = [] } = profile.measurement?.sampled ?? {};
   const calls = groupBy(
     place === 'apart' ? [] : [...called, ...(place === 'runtime' ? listRuntimeWork(profile) : [])],
@@ -144,6 +144,7 @@ export function joinsStrings(called: string): boolean {
 export function calleeOf({ name: given, family, operands: [of = ''] }: OperationKey): string {
   const name = family === PER_ELEMENT ? of : given;
   if (family === NOT_COUNTED) return calledBody(name) ?? name;
+  if (family === FOLLOWED) return followedMethod(name);
   return name.startsWith('Concatenation') ? CONCATENATION : name;
 }
 

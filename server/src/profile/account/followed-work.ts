@@ -13,26 +13,30 @@ import type { OperationKey, OperationPart } from '../../operations/catalogue/ope
 import type { FollowedRow, ProfileDocument, ProfiledMethod } from '../document/profile-document';
 
 /** The family of the rows' operations, which no source and no class file has. */
-const FOLLOWED = 'Followed';
+export const FOLLOWED = 'Followed';
 
 const SUFFIX = ', counted in the JDK';
 
-/** The profile with the rows. What the JDK's methods ran beside is on no line. */
+/** The profile with the rows; the JDK's methods keep what no line can have. */
 export function layFollowedWork(profile: ProfileDocument): ProfileDocument {
   if (!profile.classes.some(({ isFollowed }) => isFollowed === true)) return profile;
   const keys: OperationKey[] = [...profile.keys];
   const classes = profile.classes.map(({ methods, ...owner }) => ({
     ...owner,
     methods: methods.map((method): ProfiledMethod => {
-      const { operations, left = operations, followed } = method;
-      if (owner.isFollowed === true)
-        return { ...method, operations: left.map(([key, , ...counts]) => [key, 0, ...counts] as const) };
+      const { operations, beyond = [], followed } = method;
+      if (owner.isFollowed === true) return { ...method, operations: beyond };
       if (followed === undefined) return method;
       const rows = followed.map((row) => [keys.push(keyOf(row, profile.keys)) - 1, row[1], row[2]] as const);
       return { ...method, operations: [...operations, ...rows] };
     }),
   }));
   return { ...profile, keys, classes };
+}
+
+/** The method of the JDK, as in `java.util.ArrayList.add`, by the name of a row's operation. */
+export function followedMethod(name: string): string {
+  return name.slice(0, -SUFFIX.length);
 }
 
 function keyOf([called, , calls, operations]: FollowedRow, keys: readonly OperationKey[]): OperationKey {

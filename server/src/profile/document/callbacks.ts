@@ -38,19 +38,32 @@ export function readCall(file: ClassFile, code: MethodCode, offset: number): Cal
   return read.ok ? read.value : undefined;
 }
 
+/** What a call site tells of a method that was entered from it. */
+export interface SiteNames {
+  /** True if the site calls a method that was not counted, which called this one. */
+  readonly isCallback: (call: CallAt, method: MethodOfClass) => boolean;
+  /** True if the site's call may run the method itself. */
+  readonly isNamed: (call: CallAt, method: MethodOfClass) => boolean;
+}
+
 /** `counted` has the names of all counted classes; `listFiles` returns the classes that were loaded. */
-export function createCallbacks(
+export function createSiteNames(
   counted: ReadonlySet<string>,
   listFiles: () => readonly ClassFile[],
-): (call: CallAt, method: MethodOfClass) => boolean {
+): SiteNames {
   let lambdas: ReadonlySet<string> | undefined;
-  return (call, method) => {
-    if (counted.has(call.owner) || isPolymorphic(call) || isCalledByMachine(method)) return false;
-    // The body of a library's method runs here, whatever the receiver is.
-    if (!call.isVirtual) return true;
-    if (isOverridden(call, method)) return false;
+  const isLambda = (call: CallAt, method: MethodOfClass): boolean => {
     lambdas ??= new Set(listFiles().flatMap(listLambdas));
-    return !lambdas.has(idOfLambda(call.name, method));
+    return lambdas.has(idOfLambda(call.name, method));
+  };
+  return {
+    isCallback: (call, method) => {
+      if (counted.has(call.owner) || isPolymorphic(call) || isCalledByMachine(method)) return false;
+      // The body of a library's method runs here, whatever the receiver is.
+      return !call.isVirtual || !(isOverridden(call, method) || isLambda(call, method));
+    },
+    isNamed: (call, method) =>
+      isPolymorphic(call) || isOverridden(call, method) || (call.isVirtual && isLambda(call, method)),
   };
 }
 

@@ -284,6 +284,14 @@ export function describeDoubts({
     doubts.push(
       `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${listSome(withoutLines)}`,
     );
+  const unplaced = classes.flatMap(({ methods }) => methods.flatMap(({ beyond = [] }) => beyond));
+  if (unplaced.length > 0)
+    doubts.push(
+      `${counted(
+        unplaced.reduce((sum, [, , executions]) => sum + executions, 0),
+        'execution',
+      )} in the JDK ${unplaced.length === 1 ? 'is' : 'are'} on no line: the profile tells who called by operations, and up to the limit of contexts`,
+    );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return [...doubts, ...(measurement === undefined ? [] : describeUnmeasured(measurement))];
 }
@@ -322,8 +330,10 @@ export function describeSharing({ counting }: ProfileDocument): readonly string[
  * run.
  */
 export function describeVariation({ classes }: ProfileDocument): readonly string[] {
-  const varying = classes.flatMap(({ name, methods }) =>
-    methods.flatMap((method) => (method.varying === undefined ? [] : [`${name}.${method.name}`])),
+  const varying = classes.flatMap(({ name, methods, isFollowed = false }) =>
+    (isFollowed ? [] : methods).flatMap((method) =>
+      method.varying === undefined ? [] : [`${name}.${method.name}`],
+    ),
   );
   return varying.length === 0
     ? []

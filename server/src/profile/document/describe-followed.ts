@@ -3,7 +3,7 @@
  * by those who wrote it, the insides of the JDK are not.
  *
  * Sits in `profile/` over `describe-tree.ts`. What such a class ran for the program's callbacks is the callbacks' own.
- * What no line of the program called, such as the work of the JDK's own threads, stays with the methods of the JDK.
+ * What was called beyond the limit of contexts stays with the methods of the JDK.
  */
 import { at } from '../../base/check';
 import { addTo, groupBy } from '../../base/groups';
@@ -28,42 +28,54 @@ interface JdkEntry {
   readonly operations: SummedOperations;
 }
 
-/** The classes with what lines ran in followed classes, and with what of these no line has. Cost: linear in the contexts. */
+/** The classes with what lines ran in followed classes. Cost: linear in the contexts. */
 export function describeFollowed(
   classes: readonly ProfiledClass[],
-  { contexts }: Pick<ProfiledTree, 'contexts'>,
+  { contexts, beyond }: Pick<ProfiledTree, 'contexts' | 'beyond'>,
 ): readonly ProfiledClass[] {
   const isFollowed = classes.map((each) => each.isFollowed === true);
   if (!isFollowed.includes(true)) return classes;
+  const entries = groupBy(listEntries(classes, contexts.slice(0, beyond), isFollowed), ({ place }) => place);
+  const untold = groupBy(contexts.slice(beyond), ([, owner, method]) => `${owner} ${method}`);
+  return classes.map((each, owner) => ({
+    ...each,
+    methods: each.methods.map((method, index): ProfiledMethod => {
+      const place = `${owner} ${index}`;
+      const called = entries.get(place);
+      const rows = isFollowed[owner] === true ? (untold.get(place) ?? []) : [];
+      return {
+        ...method,
+        ...(called && { followed: called.map(rowOf) }),
+        ...(rows.length > 0 && {
+          // Contexts tell no lines of what they ran.
+          beyond: rows.flatMap(([, , , , , , operations]) =>
+            operations.map(([key, count, sizes]): OperationRow =>
+              sizes === undefined ? [key, 0, count] : [key, 0, count, sizes],
+            ),
+          ),
+        }),
+      };
+    }),
+  }));
+}
+
+/** What each line of the program ran in each method of the JDK that it calls. */
+function listEntries(
+  classes: readonly ProfiledClass[],
+  contexts: ProfiledTree['contexts'],
+  isFollowed: readonly boolean[],
+): readonly JdkEntry[] {
   const entries = new Map<string, JdkEntry>();
-  const entryAt = (place: string, line: number, called: string): JdkEntry => {
+  const entryAt = (caller: number, line: number, called: string): JdkEntry => {
+    const [, owner, method] = at(contexts, caller);
+    const place = `${owner} ${method}`;
     const id = `${place} ${line} ${called}`;
     const entry = entries.get(id) ?? { place, called, line, calls: 0, operations: new Map() };
     entries.set(id, entry);
     return entry;
   };
-  const taken = new Map<string, SummedOperations>();
-  /** For each context, the one through which the program entered the JDK; undefined where it did not. */
-  const rootOf: (number | undefined)[] = [];
-  const ranBelow = new Map<number, SummedOperations>();
-  for (const [index, [parent, owner, method, , line, , operations]] of contexts.entries()) {
-    const caller = contexts[parent];
-    const isEntered = caller !== undefined && isFollowed[caller[1]] !== true && line > 0;
-    const root = isFollowed[owner] !== true ? undefined : isEntered ? index : rootOf[parent];
-    rootOf.push(root);
-    if (root === undefined) continue;
-    const place = `${owner} ${method}`;
-    const own = taken.get(place) ?? new Map<number, readonly [number, number | undefined]>();
-    const below = ranBelow.get(root) ?? new Map<number, readonly [number, number | undefined]>();
-    taken.set(place, own);
-    ranBelow.set(root, below);
-    for (const operation of operations) {
-      add(below, operation);
-      add(own, operation);
-    }
-  }
   const again = callsAgain(contexts);
-  for (const [root, operations] of ranBelow) {
+  for (const [root, operations] of sumBelowEntries(contexts, isFollowed)) {
     const [parent, owner, method, , line, calls] = at(contexts, root);
     const called = nameIn(classes, owner, method);
     const all = again.get(root) ?? [];
@@ -73,28 +85,38 @@ export function describeFollowed(
     // Calls of the JDK itself are parts of those that the program made.
     let left = all.reduce((rest, each) => (ofProgram.includes(each) ? rest : rest - each.calls), calls);
     for (const { from, line: site, calls: more } of ofProgram) {
-      const [, caller, callerMethod] = at(contexts, from);
-      const entry = entryAt(`${caller} ${callerMethod}`, site, called);
+      const entry = entryAt(from, site, called);
       entry.calls += more;
       moveShare(operations, entry.operations, Math.min(1, more / Math.max(1, left)));
       left -= more;
     }
-    const [, caller, callerMethod] = at(contexts, parent);
-    const entry = entryAt(`${caller} ${callerMethod}`, line, called);
+    const entry = entryAt(parent, line, called);
     entry.calls += Math.max(1, left);
     for (const [key, [executions, sizes]] of operations)
       add(entry.operations, sizes === undefined ? [key, executions] : [key, executions, sizes]);
   }
-  const byPlace = groupBy([...entries.values()], ({ place }) => place);
-  return classes.map((each, owner) => ({
-    ...each,
-    methods: each.methods.map((method, index): ProfiledMethod => {
-      const own = taken.get(`${owner} ${index}`);
-      if (own !== undefined) return { ...method, left: leftOf(method.operations, own) };
-      const called = byPlace.get(`${owner} ${index}`);
-      return called === undefined ? method : { ...method, followed: called.map(rowOf) };
-    }),
-  }));
+  return [...entries.values()];
+}
+
+/** What ran in followed classes, by the contexts through which the program entered them. */
+function sumBelowEntries(
+  contexts: ProfiledTree['contexts'],
+  isFollowed: readonly boolean[],
+): ReadonlyMap<number, SummedOperations> {
+  /** For each context, the one through which the program entered the JDK; undefined where it did not. */
+  const entryOf: (number | undefined)[] = [];
+  const sums = new Map<number, SummedOperations>();
+  for (const [index, [parent, owner, , , line, , operations]] of contexts.entries()) {
+    const caller = contexts[parent];
+    const isEntered = caller !== undefined && isFollowed[caller[1]] !== true && line > 0;
+    const entry = isFollowed[owner] !== true ? undefined : isEntered ? index : entryOf[parent];
+    entryOf.push(entry);
+    if (entry === undefined) continue;
+    const sum = sums.get(entry) ?? new Map<number, readonly [number, number | undefined]>();
+    sums.set(entry, sum);
+    for (const operation of operations) add(sum, operation);
+  }
+  return sums;
 }
 
 /** A context's calls of one that was running. */
@@ -140,17 +162,4 @@ function rowOf({ called, line, calls, operations }: JdkEntry): FollowedRow {
       sizes === undefined ? [key, executions] : [key, executions, sizes],
     ),
   ];
-}
-
-/** What was taken of the rows, less; contexts tell no lines of what they ran, so neither does this. */
-function leftOf(rows: readonly OperationRow[], taken: SummedOperations): readonly OperationRow[] {
-  const left: SummedOperations = new Map();
-  for (const [key, , executions, sizes] of rows)
-    add(left, sizes === undefined ? [key, executions] : [key, executions, sizes]);
-  return Array.from(left).flatMap(([key, [executions, sizes]]): readonly OperationRow[] => {
-    const [less, lessSizes = 0] = taken.get(key) ?? [0];
-    const count = executions - less;
-    if (count <= 0) return [];
-    return [sizes === undefined ? [key, 0, count] : [key, 0, count, Math.max(0, sizes - lessSizes)]];
-  });
 }

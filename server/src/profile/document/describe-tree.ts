@@ -4,7 +4,8 @@
  * Sits in `profile/` over `counted-contexts.ts`. The executions of a context follow from its counters as
  * those of a method do, with the activations that had not ended in it. Handed-over work lies below the
  * context that handed it over. A method that a library called back (`callbacks.ts`) lies below the one that
- * called the library.
+ * called the library. What a followed class ran for others is left out: for code that was not counted, such as
+ * `String.split`, whose cost has it, or for the JVM, which loads classes below whatever line needs them first.
  */
 import { type CountPlan, findCallSites } from '../plan/plan';
 import { at, withDefined } from '../../base/check';
@@ -15,14 +16,14 @@ import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
-import { type CallAt, createCallbacks, type MethodOfClass, readCall } from './callbacks';
+import { type CallAt, createSiteNames, type MethodOfClass, readCall } from './callbacks';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
 import { countOperations } from './place-operations';
 import { deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
 import type { CounterNumber } from '../probes/probe-code';
-import type { CalledRow, ContextOperation, ContextRow, ProfiledTree } from './profile-document';
+import type { BackRow, CalledRow, ContextOperation, ContextRow, ProfiledTree } from './profile-document';
 import {
   placeActivations,
   type RunningAt,
@@ -56,23 +57,31 @@ export function describeTree(
   const contexts: ContextRow[] = [];
   const handOvers: CalledRow[] = [];
   const callbacks: CalledRow[] = [];
-  const isCallback = createCallbacks(subjects.names, () =>
+  const { isCallback, isNamed } = createSiteNames(subjects.names, () =>
     subjects.classes.flatMap(({ original }) => {
       const file = readClass(original);
       return file.ok ? [file.value] : [];
     }),
   );
   const firsts: CounterNumber[] = [];
-  /** Adds a context. `handedOverAt` is the site where its caller handed it over, absent for a call. */
-  const add = (context: CountedContext, path: readonly number[], handedOverAt?: number): void => {
-    const parent = path.at(-1) ?? -1;
+  /** Adds a context below a row, or its children in its place. */
+  const add = (context: CountedContext, path: Above, { parent, entry }: ContextPlace): void => {
     if (isHandOver(context)) {
-      for (const child of context.children) add(child, [...path, parent], context.site);
+      const below = { parent, entry: { site: context.site, by: 'hand-over' } } as const;
+      for (const child of context.children) add(child, [...path, undefined], below);
       return;
     }
     const method = methodAt(context.first);
     if (method === undefined) return;
     const caller = methodAt(firsts[parent] ?? -1);
+    const site = entry?.site ?? context.site;
+    const call = caller?.calls[site - 1];
+    const isCalled = entry === undefined && call !== undefined && isNamed(call, nameMethod(method));
+    if (method.isFollowed && !isCalled && (entry === undefined || entry.by === 'others')) {
+      const below = { parent, entry: { site, by: 'others' } } as const;
+      for (const child of context.children) add(child, [...path, undefined], below);
+      return;
+    }
     const row = contexts.length;
     const own = [...path, row];
     firsts.push(context.first);
@@ -81,26 +90,35 @@ export function describeTree(
       parent,
       method.classIndex,
       method.index,
-      ...siteIn(caller, handedOverAt ?? context.site),
+      ...siteIn(caller, site),
       calls,
       operations,
-      context.back.map(({ up, site, calls: taken }) => [
-        up === undefined ? -1 : (own[own.length - 1 - up] ?? -1),
-        ...siteIn(method, site),
-        taken,
-      ]),
+      context.back.flatMap(({ up, site: from, calls: taken }): readonly BackRow[] => {
+        const target = up === undefined ? -1 : own[own.length - 1 - up];
+        return target === undefined ? [] : [[target, ...siteIn(method, from), taken]];
+      }),
     ]);
-    if (handedOverAt !== undefined) handOvers.push([row, nameCall(caller?.calls[handedOverAt - 1])]);
-    else {
-      const call = caller?.calls[context.site - 1];
-      if (call !== undefined && isCallback(call, nameMethod(method))) callbacks.push([row, nameCall(call)]);
-    }
-    for (const child of context.children) add(child, own);
+    if (entry?.by === 'hand-over') handOvers.push([row, nameCall(call)]);
+    else if (call !== undefined && isCallback(call, nameMethod(method)))
+      callbacks.push([row, nameCall(call)]);
+    for (const child of context.children) add(child, own, { parent: row });
   };
-  for (const root of merged) add(root, []);
+  for (const root of merged) add(root, [], { parent: -1 });
   const told = contexts.length;
-  for (const other of mergeContexts(beyond)) add(other, []);
+  for (const other of mergeContexts(beyond)) add(other, [], { parent: -1, entry: { site: 0, by: 'limit' } });
   return { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}), callbacks };
+}
+
+/** The rows of the contexts from the root on; undefined for those that have none. */
+type Above = readonly (number | undefined)[];
+
+/**
+ * The row below which a context is added. `entry`: the site in that row's method, and what came between: a hand-over,
+ * others than the program, or the limit of contexts; absent for a plain call.
+ */
+interface ContextPlace {
+  readonly parent: number;
+  readonly entry?: { readonly site: number; readonly by: 'hand-over' | 'others' | 'limit' };
 }
 
 interface CountedMethodPlace {
@@ -115,6 +133,8 @@ interface CountedMethodPlace {
   readonly classIndex: number;
   /** The index among the methods of the profiled class. */
   readonly index: number;
+  /** True for a class of the JDK that calls were followed into. */
+  readonly isFollowed: boolean;
 }
 
 type MethodAt = (first: CounterNumber) => CountedMethodPlace | undefined;
@@ -161,6 +181,7 @@ function indexMethods({ classes, names, jumpsOf }: TreeSubjects): MethodAt {
       calls: sites.map((offset) => readCall(file, code.value, offset)),
       classIndex,
       index,
+      isFollowed: placed.isFollowed === true,
     };
   };
   return (first) => {

@@ -44,14 +44,14 @@ export function placeOperations<Given extends DocumentCounts>(profile: Given): G
       };
       const rows = (operations: readonly OperationRow[]): readonly OperationRow[] =>
         operations.map(([index, line, ...counts]): OperationRow => [placed(index, line), line, ...counts]);
-      const { varying, code, followed, left } = method;
+      const { varying, code, followed } = method;
       const operations = rows(method.operations);
       return {
         ...method,
         operations,
         // The model knows the places of the program, and not what was called from where.
         ...(followed === undefined ? {} : { followed: [] }),
-        ...(left === undefined ? {} : { left: operations }),
+        ...(owner.isFollowed === true ? { beyond: operations } : {}),
         invocations: method.invocations.map(([callee, line, count, key]) => [
           callee,
           line,

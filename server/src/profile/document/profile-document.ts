@@ -142,7 +142,9 @@ const methodSchema = v.object({
       'What lines ran in followed classes.',
     ),
   ),
-  left: optional(means(operationRows, 'Of a followed class: on no line of the program.')),
+  beyond: optional(
+    means(operationRows, 'Of a followed class: what contexts beyond the limit ran, on no line.'),
+  ),
   invocations: rows<InvocationRow>(
     (row) => areCounts(row, 4),
     '[callee, line, executions, key]',
@@ -226,7 +228,7 @@ const baselinesSchema = v.object({
 export type BaselineComparison = Described<typeof baselinesSchema>;
 
 /** The context that was called again (-1 beyond the limit of contexts), the offset and line of the call site, and the calls. */
-type BackRow = readonly [context: number, offset: number, line: number, calls: number];
+export type BackRow = readonly [context: number, offset: number, line: number, calls: number];
 export type ContextRow = readonly [
   parent: number,
   classIndex: number,

@@ -40,12 +40,16 @@ import {
   calleeOf,
   isLibraryWork,
   isRuntimeWork,
-  laySampledCalls,
+  layCallsOnLines,
   type LibraryPlace,
   NOT_COUNTED,
 } from '../../profile/account/called-lines';
+import { FOLLOWED } from '../../profile/account/followed-work';
 import { modelFor } from '../../profile/account/own-model';
 import { scaleToProfile, type MeasuredProfile, inTermsOf } from '../../profile/account/measured-profile';
+
+/** The families of rows that contexts do not have. */
+const LAID: ReadonlySet<string> = new Set([NOT_COUNTED, FOLLOWED]);
 
 /** What a line took itself, or one of the library methods that it calls. */
 interface FrameEnergy {
@@ -81,7 +85,7 @@ export function recordingOfProfile(
   const base = modelFor(counted, chosen);
   const inTerms = inTermsOf(base, counted);
   // Stacks have a line and what it calls: whether that stands apart is up to those who read them.
-  const profile = laySampledCalls(inTerms, place === 'runtime' ? 'runtime' : 'caller');
+  const profile = layCallsOnLines(inTerms, place === 'runtime' ? 'runtime' : 'caller');
   const { model, measured } = scaleToProfile(base, profile);
   const prices = listRowPrices(profile.keys, model);
   const energyOf = (rows: readonly KeyCount[]): Energy =>
@@ -92,7 +96,7 @@ export function recordingOfProfile(
         return price === undefined ? [] : partsOfRow(price, count, sizes);
       }),
     );
-  const isCalled = ([key]: KeyCount): boolean => profile.keys[key]?.family === NOT_COUNTED;
+  const familyOf = ([key]: KeyCount): string => profile.keys[key]?.family ?? '';
   const frameOf = (owner: ProfiledClass, method: ProfiledMethod, line: number): Frame =>
     frameNow(owner, method, line, now);
   const methods = profile.classes.map((owner) =>
@@ -105,7 +109,7 @@ export function recordingOfProfile(
   );
   const partsOfLine = ({ frame, rows }: Omit<FrameEnergy, 'energy'>): readonly FrameEnergy[] =>
     byCallee(
-      rows.filter((row) => !isCalled(row)),
+      rows.filter((row) => !LAID.has(familyOf(row))),
       profile.keys,
     ).map(([called, own]): FrameEnergy => {
       // What is left out is whole: nothing of it is told of a line.
@@ -119,13 +123,19 @@ export function recordingOfProfile(
   const modeled = methods.map((lines) => lines.map((each) => each.flatMap(partsOfLine)));
   const table = createFrameTable();
   const tree = new ContextTreeBuilder();
-  const called = methods
-    .flat(2)
-    .flatMap(({ frame, rows }) => rows.filter(isCalled).map((row) => ({ frame, row })));
+  const rowsOf = (family: string): readonly { frame: Frame; row: KeyCount; energy: Energy }[] =>
+    methods
+      .flat(2)
+      .flatMap(({ frame, rows }) =>
+        rows
+          .filter((row) => familyOf(row) === family)
+          .map((row) => ({ frame, row, energy: energyOf([row]) })),
+      );
+  const [sampled, followed] = [rowsOf(NOT_COUNTED), rowsOf(FOLLOWED)];
   const unscaled =
     measured === undefined || measured.factor !== undefined
       ? undefined
-      : unscaledLines(measured, energyOf(called.map(({ row }) => row)).mean, modeled.flat(2));
+      : unscaledLines(measured, sumOf(sampled), sumOf([...modeled.flat(2), ...followed]));
   let total = 0;
   const add = (context: number, { mean, variance }: Energy): void => {
     if (!(mean > 0)) return;
@@ -153,8 +163,8 @@ export function recordingOfProfile(
       meanOf: (rows) => energyOf(rows).mean,
       frameOf,
     });
-  for (const { frame, row } of called) {
-    const { mean, variance } = energyOf([row]);
+  for (const { frame, row, energy } of [...sampled, ...followed]) {
+    const { mean, variance } = (familyOf(row) === FOLLOWED ? unscaled?.(energy) : undefined) ?? energy;
     const part = { frame, ...(isLeftOut(frame) ? {} : { called: libraryFrame(at(profile.keys, row[0])) }) };
     for (const [around, share] of (isLeftOut(frame) ? undefined : callersOf?.(frame)) ?? [[ROOT, 1]])
       addRows(contextOf(part, around, childOf), { mean: mean * share, variance: variance * share }, [
@@ -218,15 +228,18 @@ export function runOf(measurement: MeasurementRecord | undefined): KnownRun | un
 function unscaledLines(
   measured: MeasuredProfile,
   called: Joules,
-  modeled: readonly FrameEnergy[],
+  modeled: Joules,
 ): (energy: Energy) => Energy {
-  const sum = modeled.reduce((all, { energy }) => all + energy.mean, 0);
-  const most = leftForUnscaled(measured, called) / sum;
+  const most = leftForUnscaled(measured, called) / modeled;
   const factor = Math.min(1, most);
   return ({ mean, variance }) => ({
     mean: mean * factor,
     variance: Math.max(variance * factor ** 2, ((mean * most) / standardNormalQuantile(0.95)) ** 2),
   });
+}
+
+function sumOf(parts: readonly { readonly energy: Energy }[]): Joules {
+  return parts.reduce((sum, { energy }) => sum + energy.mean, 0);
 }
 
 /** The energy that is left for lines that are not scaled, beside what they call: 0 where they are no part of the measured total. */
@@ -335,6 +348,8 @@ function addContexts(
     const method = owner?.methods[methodIndex];
     if (owner !== undefined && method !== undefined)
       addTo(byMethod, methodKey(frameOf(owner, method, 0)), [here, calls]);
+    // What followed classes ran is on the lines that call them.
+    if (owner?.isFollowed === true && index < tree.beyond) continue;
     const lines = modeled[classIndex]?.[methodIndex] ?? [];
     for (const [part, rows] of sharesOfLines(lines, operations)) {
       const mean = meanOf(rows);

@@ -97,9 +97,10 @@ async function placeMethod({ profile, method, line }: MethodTask): Promise<Found
 async function readCode({ profile }: CodeTask): Promise<RanCode> {
   const saved = await loadCompared(profile);
   const name = nameSaved(profile, saved);
-  if (saved.kind === 'import') return { name, hasCalls: false, sources: undefined };
-  const { tree, trace, sources } = saved.profile;
-  return { name, hasCalls: (tree ?? trace) !== undefined, sources };
+  if (saved.kind === 'import') return { name, hasCalls: false, isFollowed: false, sources: undefined };
+  const { tree, trace, classes, sources } = saved.profile;
+  const isFollowed = classes.some((each) => each.isFollowed === true);
+  return { name, hasCalls: (tree ?? trace) !== undefined, isFollowed, sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {

@@ -109,6 +109,8 @@ export interface RanCode {
   readonly name: string;
   /** True if it says which calls led to what ran. */
   readonly hasCalls: boolean;
+  /** True if calls were followed into the JDK. */
+  readonly isFollowed: boolean;
   /** The texts that ran; undefined if it kept no checksums of them. */
   readonly sources: readonly RanSource[] | undefined;
 }
