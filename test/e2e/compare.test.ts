@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pick, runCommand, screenshot, toast, webview } from '../support/vscode-page';
+import { pick, runCommand, screenshot, toast, webview, chooseFile } from '../support/vscode-page';
 import { makeTemporaryFolder } from '../support/temporary-folder';
 import { waitFor } from '../support/wait-for';
 import { openEditor } from './editor';
@@ -218,20 +218,8 @@ test('files from elsewhere are compared: a profile as it is, a recording of anot
     await pick(page, 'A File…');
   }
   // The last question had the title of the second dialogue: it is gone once the first dialogue is there.
-  await asked.filter({ hasText: 'Compare: before' }).waitFor();
-  const typed = page.locator('.quick-input-widget input.input');
-  // The dialogue fills its own folder in when it has looked at it, and takes no Enter before it has looked at a path.
-  const accept = async (name: string): Promise<void> => {
-    const file = join(elsewhere, name);
-    const shown = (await typed.isVisible()) ? await typed.inputValue() : '';
-    if (shown === file) await page.keyboard.press('Enter');
-    else if (shown.startsWith('/')) await typed.fill(file);
-  };
-  const isAsked = (side: string): Promise<boolean> =>
-    asked.filter({ hasText: `Compare: ${side}` }).isVisible();
-  await waitFor('the second dialogue', async () => (await accept('kept.json'), isAsked('after')), Boolean);
-  const isTaken = async (): Promise<boolean> => (await accept('nights.collapsed'), !(await isAsked('after')));
-  await waitFor('both files', isTaken, Boolean);
+  await chooseFile(page, 'Compare: before', join(elsewhere, 'kept.json'));
+  await chooseFile(page, 'Compare: after', join(elsewhere, 'nights.collapsed'));
   await webview(page).locator('h1', { hasText: 'kept → ' }).waitFor();
 });
 

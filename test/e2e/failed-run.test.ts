@@ -98,6 +98,7 @@ test('has further settings in launch.json, where the button of the box makes an 
   const title = 'Arguments of Sums';
   await runCommand(page, 'Jouleline: Profile Method With');
   await pick(page, 'Sums');
+  await pick(page, 'What the Settings Say');
   const box = inputBox(page, title);
   await box.waitFor();
   const entry = page.locator('.monaco-editor[data-uri$="launch.json"] .view-line', { hasText: 'mainClass' });

@@ -83,6 +83,7 @@ describe.runIf(findTool('Maven') !== undefined)('a Maven project', () => {
     const { page } = editor;
     await runCommand(page, 'Jouleline: Profile Method With');
     await pick(page, 'Seven');
+    await pick(page, 'What the Settings Say');
     await expect.poll(() => saved().length, { timeout: BUILD_MS }).toBe(2);
     const { command } = saved().find((each) => each.program.command.includes('-Xint'))?.program ?? {};
     expect(command?.slice(-2)).toEqual(['demo.Sums', '7']);

@@ -155,6 +155,23 @@ export async function typeInBox(page: Page, title: string, typed: string): Promi
 }
 
 /**
+ * Types the path of a file or folder into the dialogue with this title, until it is taken: a dialogue fills its own folder
+ * in when it has looked at it, and takes no Enter before it has looked at a path.
+ */
+export async function chooseFile(page: Page, title: string, path: string): Promise<void> {
+  const asked = page.locator('.quick-input-title', { hasText: title });
+  await asked.waitFor();
+  const typed = page.locator('.quick-input-widget input.input');
+  const take = async (): Promise<boolean> => {
+    const shown = (await typed.isVisible()) ? await typed.inputValue() : '';
+    if (shown === path) await page.keyboard.press('Enter');
+    else if (shown.startsWith('/')) await typed.fill(path);
+    return asked.isVisible();
+  };
+  await waitFor(`${title} to be answered`, take, (isOpen) => !isOpen);
+}
+
+/**
  * Clicks a code lens until what it opens is on screen. Lenses that come anew while the mouse is down take no click, and
  * a view that takes the focus meanwhile closes a list.
  */

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
 import { confirm } from '../dialogs';
-import { FailureWithWays, offer, ways } from '../failures';
+import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { markDone } from '../milestones';
 import { readConfiguration, writeSetting } from '../settings';
 import { runTask } from './run-task';
@@ -50,7 +50,17 @@ export async function calibrateMachine(services: Services): Promise<void> {
       ways.again(l10n.t('Resume'), 'calibrate'),
     );
   }
-  await offerModel(out, way.id, code === 0);
+  if (code === 0) markDone('calibrate');
+  await offerModel(out, way.id, {
+    told:
+      code === 0
+        ? l10n.t('This machine is calibrated. You can choose its model like any other.')
+        : l10n.t(
+            'The new model failed a quality check (see the terminal). Close other programs and calibrate again.',
+          ),
+    isSound: code === 0,
+    again: ways.again(l10n.t('Measure Again'), 'calibrate'),
+  });
 }
 
 async function chooseWay(): Promise<CalibrationWay | undefined> {
@@ -104,25 +114,29 @@ function settingsOf(): readonly string[] {
   ];
 }
 
-/** A model that failed its check is none to choose. */
-async function offerModel(out: string, id: string, isSound: boolean): Promise<void> {
+interface MadeModel {
+  /** What the user is told. */
+  readonly told: string;
+  /** False for a model that failed its check, which is none to choose. */
+  readonly isSound: boolean;
+  /** The way to make it anew. */
+  readonly again?: Way;
+}
+
+/** Tells of a new model, and lets the user choose it. */
+export async function offerModel(
+  out: string,
+  id: string,
+  { told, isSound, again }: MadeModel,
+): Promise<void> {
   if (!isSound) {
-    await offer(
-      window.showWarningMessage,
-      l10n.t(
-        'The new model failed a quality check (see the terminal). Close other programs and calibrate again.',
-      ),
-      ways.showOutput(),
-      ways.again(l10n.t('Measure Again'), 'calibrate'),
-    );
+    await offer(window.showWarningMessage, told, ways.showOutput(), ...(again === undefined ? [] : [again]));
     return;
   }
-  markDone('calibrate');
   const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
   if (!known.includes(out))
     await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);
   const use = l10n.t('Use New Model');
-  const message = l10n.t('This machine is calibrated. You can choose its model like any other.');
-  if ((await window.showInformationMessage(message, use)) === use)
+  if ((await window.showInformationMessage(told, use)) === use)
     await writeSetting('model', id, window.activeTextEditor?.document);
 }

@@ -18,7 +18,7 @@ import { section } from '../settings';
 import { showComparison } from './compare-profiles';
 import { makeProfilesFolder } from './git-ignore';
 import { planRun } from './plan-run';
-import { isRefused, notProfiled, saveAll, timestamp, withOneRun } from './profile';
+import { isRefused, notProfiled, recordedAs, saveAll, timestamp, withOneRun } from './profile';
 import { rememberRun, runOf, type RepeatableRun } from './repeatable-runs';
 import { runTask } from './run-task';
 import type { Services } from './services';
@@ -150,9 +150,8 @@ async function runWithCalls(
  * profiles may hold none, or none of what they do there. A trace stays one.
  */
 function withCalls(common: readonly string[], follows: boolean): readonly string[] {
-  const at = common.indexOf('--record') + 1;
-  if (at > 0 && common[at] === 'trace') return common;
-  const calls = at > 0 ? common.with(at, 'tree') : ['--record', 'tree', ...common];
+  if (common[common.indexOf('--record') + 1] === 'trace') return common;
+  const calls = recordedAs(common, 'tree');
   return follows && !calls.includes('--follow-jdk') ? ['--follow-jdk', 'called', ...calls] : calls;
 }
 

@@ -36,6 +36,8 @@ interface PlannedRun {
   readonly target: ProfileTarget;
   /** Arguments of the command line: the class path, what is built, and what is fetched. */
   readonly preparation: readonly string[];
+  /** True if power is to be sampled while paths are timed, and costs fitted to both. */
+  readonly tracesPower: boolean;
   readonly answers: Answers;
 }
 
@@ -73,6 +75,7 @@ export async function planRun(
   return {
     target: words.length === 0 ? target : { ...target, arguments: [...target.arguments, '--', ...words] },
     preparation: questions.preparationOf(target, answers),
+    tracesPower: answers.get('recorded') === POWER_TRACE,
     answers,
   };
 }
@@ -84,6 +87,8 @@ function choiceKey({ method }: Pick<ProfileTargets, 'method'>): string {
 function argumentsKey({ id }: ProfileTarget): string {
   return `arguments ${id}`;
 }
+
+const POWER_TRACE = 'power trace';
 
 const BUILD_KEY = 'profile.build';
 const BUILD = 'build';
@@ -125,6 +130,20 @@ class RunQuestions {
         title: l10n.t('Profile with'),
         placeHolder: l10n.t('The program or test to run'),
         choices: this.#targets.map(({ id, label, description }) => ({ value: id, label, description })),
+      };
+    if (this.#asks === 'everything' && !answers.has('recorded'))
+      return {
+        id: 'recorded',
+        title: l10n.t('Profile with'),
+        placeHolder: l10n.t('What is recorded'),
+        choices: [
+          { value: '', label: l10n.t('What the Settings Say') },
+          {
+            value: POWER_TRACE,
+            label: l10n.t('A Power Trace'),
+            detail: l10n.t('Power is sampled while each path is timed, and costs are fitted to both'),
+          },
+        ],
       };
     const target = this.targetOf(answers);
     if (!target.readsArguments || answers.has('arguments')) return undefined;

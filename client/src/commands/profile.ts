@@ -93,8 +93,9 @@ async function profileAt(
   if (or !== undefined && plan.targets.length === 0) return profileAt(services, uri, or, wishes);
   const planned = await planRun(services, plan, { ...wishes, isBuilt: true });
   if (planned === undefined) return false;
-  const { target, preparation } = planned;
-  const { folder, profilesFolder, common } = plan;
+  const { target, preparation, tracesPower } = planned;
+  const { folder, profilesFolder } = plan;
+  const common = tracesPower ? [FIT, ...recordedAs(plan.common, 'trace')] : plan.common;
   return profileOnce(
     services,
     {
@@ -108,6 +109,16 @@ async function profileAt(
       ...withDefined({ canceled }),
     },
   );
+}
+
+/** The option that fits costs to a power trace, and the code that says that not all could be done. */
+const FIT = '--fit';
+const INCOMPLETE = 1;
+
+/** The arguments of a run that records another kind of data. */
+export function recordedAs(given: readonly string[], kind: 'tree' | 'trace'): readonly string[] {
+  const at = given.indexOf('--record') + 1;
+  return at > 0 ? given.with(at, kind) : ['--record', kind, ...given];
 }
 
 /** Runs a program with as few runs as tell anything, and shows its lines as soon as they are counted. False if it was canceled. */
@@ -143,6 +154,10 @@ async function profileOnce(services: Services, run: RepeatableRun, options: Task
   }
   if (code === undefined) inBackground(tellCanceled(label, refusal === null), services.log);
   else inBackground(tellResult(services, path), services.log);
+  if (refusal === null && code === INCOMPLETE && run.arguments.includes(FIT)) {
+    const message = l10n.t('The power trace of {0} is incomplete. See the terminal for the reason.', label);
+    inBackground(offer(window.showWarningMessage, message, ways.showOutput()), services.log);
+  }
   await suggestIgnore(services, dirname(path));
   return refusal === null && code !== undefined;
 }

@@ -10,6 +10,7 @@ import { calibrateMachine } from './calibrate';
 import { comparePrograms, compareWithRevision } from './compare-runs';
 import { compareProfiles, showComparison, showComparisonReport, withComparison } from './compare-profiles';
 import { explainHottestLine, getStarted, learnMore, openExample } from './first-steps';
+import { fitModel } from './fit-model';
 import { goToHotLine } from './hot-line';
 import { importRecordings, showImportSummary, urisOf } from './import-recordings';
 import { measureChange } from './measure-change';
@@ -60,6 +61,7 @@ export function registerCommands(services: Services): Disposable[] {
     profileWith: () => profileMethod(services, undefined, undefined, 'everything'),
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
+    fitModel: () => fitModel(services),
     profileTest: async (test) => {
       await profileTest(services, test);
     },

@@ -18,6 +18,7 @@ import { createChainSampler } from '../../tasks/calibrate/sample-chains';
 import { choose, readNumber, type ParsedArguments, ExitCode, type Terminal } from '../terminal';
 import { writeWholeFile, findSameFile } from '../../host/files/write-file';
 import { readText } from '../files';
+import { createToldProgress } from '../run-options';
 import { fitTraceFile } from './fit-trace';
 
 const METHODS = [...REGRESSION_METHODS, 'loops', 'bayes'] as const;
@@ -27,6 +28,10 @@ export const DEFAULT_WARMUP = 500;
 export const DEFAULT_DRAWS = 4000;
 
 export async function runFitCommand(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
+  return createToldProgress(given.text('progress'), terminal).during(fitData(given, terminal));
+}
+
+async function fitData(given: ParsedArguments, terminal: Terminal): Promise<ExitCode> {
   const [path, ...others] = given.positionals;
   if (path === undefined || (others.length > 0 && given.text('method') !== 'bayes'))
     throw new UsageError(

@@ -107,6 +107,7 @@ export const modelCommands: readonly CommandOfGroup[] = [
         option('--out <file>', 'Writes the model to this file, for --model and jouleline.modelFiles.'),
         ...identityOptions,
       ]),
+      progressOption,
     ],
     notes:
       'A model that failed a check is written with the check in it: --model then refuses it and says why.',
