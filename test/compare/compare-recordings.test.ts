@@ -11,6 +11,8 @@ import {
 } from '../../server/src/compare/pages/comparison-text';
 import { chooseRecordedTree } from '../../server/src/compare/trees/recorded-contexts';
 import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
+import { present } from '../../server/src/base/check';
+import { modelOfBytes } from '../../server/src/profile/account/allocated-bytes';
 import { bundledModel } from '../cost/bundled-model';
 import { profileOfEnergies } from './noisy-profiles';
 import { importText } from '../recordings/import/import-file';
@@ -56,6 +58,16 @@ const rowsOf = ({ methods }: ProfileComparison, times = 1000): readonly string[]
       return `${name} ${before ?? ''} → ${after ?? ''}${methodA === undefined ? ' new' : ''}${methodB === undefined ? ' gone' : ''}`;
     })
     .sort();
+
+test('bytes are compared only of recordings that hold some', () => {
+  const [a, b] = [shop, other].map((rows, index) => ({ name: `${index}.csv`, recording: joules(rows) }));
+  const compared = (): ProfileComparison =>
+    compareProfiles(present(a, 'a'), present(b, 'b'), modelOfBytes(), {
+      alpha: 0,
+      isApplication: applicationClasses([]),
+    });
+  expect(compared).toThrow('0.csv does not say how many bytes were allocated');
+});
 
 describe('tables of energies', () => {
   const compareTables = (title: string, a: readonly string[], b: readonly string[]): ProfileComparison =>

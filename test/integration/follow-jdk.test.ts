@@ -206,6 +206,9 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     );
     expect(tasks[0]?.method).toBe('java.util.ArrayList.contains');
     expect(notes.join('\n')).not.toContain('--follow-jdk');
+    const bytes = await jouleline(folder, 'diff', list, set, '--allocation', '--format', 'json');
+    // The list, and the array of ten references that its first element makes; copies of it are made by a library call.
+    expect(JSON.parse(bytes.stdout)).toMatchObject({ unit: 'bytes', totals: { energyA: 24 + 16 + 10 * 4 } });
     const alone = await jouleline(folder, 'diff', list, await run('HashSet', false), '--format', 'json');
     expect((JSON.parse(alone.stdout) as Compared).notes.join('\n')).toContain(
       'calls into the JDK were followed in ArrayList.json, and not in HashSet-alone.json',

@@ -46,10 +46,13 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
   const options = {
     model: given.text('model'),
     libraries: librariesOf(given, terminal),
+    isOfAllocation: given.isSet('allocation'),
     alpha: readAlpha(given.text('alpha')),
     place: choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller'),
     isApplication: classifyByMarks(marks),
   };
+  if (options.isOfAllocation && options.model !== undefined)
+    throw new UsageError('--model is for energies: it does not go with --allocation');
   const format = formatOf(given);
   if (wantsRuns(given)) await expectCommonModel(options.model, terminal.installation.mediaFolder);
   const {

@@ -7,6 +7,7 @@
  */
 import { scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { at, withDefined } from '../../base/check';
+import { Failure } from '../../base/failure';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { tellAlike } from '../../runs/account-alike';
@@ -50,11 +51,21 @@ export function priceSides(
   model: CostModel,
   place?: LibraryPlace,
 ): ModeledSides {
-  const modeled = priceAll(recorded, model, place);
+  const modeled = priceAll(model.unit === undefined ? recorded : recorded.map(unmeasured), model, place);
   return {
     ...modeled,
     notes: [...describeEndings(recorded), ...describeFollowing(recorded), ...modeled.notes],
   };
+}
+
+/** A side without its measured energies, which are of another unit than its costs. Throws a {@link Failure} for a recording without such a measure. */
+function unmeasured(side: ComparedSide): ComparedSide {
+  if ('profile' in side) {
+    const { measurement, ...profile } = side.profile;
+    return measurement === undefined ? side : { ...side, profile };
+  }
+  if (side.recording.measures.some(({ unit, total }) => unit === 'bytes' && total > 0)) return side;
+  throw new Failure(`${side.name} does not say how many bytes were allocated`);
 }
 
 function priceAll(
@@ -65,7 +76,7 @@ function priceAll(
   const { sides: given, notes: takenOff } = accountAlike(asMerged(recorded));
   const profiles = given.flatMap((side) => ('profile' in side ? [side] : []));
   const recordings = given.flatMap((side) => ('recording' in side ? [side.recording] : []));
-  const measures = chooseMeasures(recordings, profiles.length > 0 ? 'joules' : undefined);
+  const measures = chooseMeasures(recordings, model.unit ?? (profiles.length > 0 ? 'joules' : undefined));
   // A profile's calls of libraries have no descriptor, and many tools name none.
   const hasDescriptors =
     recordings.length === 0 || (profiles.length === 0 && recordings.every(namesDescriptors));

@@ -102,13 +102,13 @@ export function priceProfile(
         keys.flatMap((key, index) => (libraryPlace === 'apart' && isLibraryWork(key) ? [index] : [])),
       ),
     },
-    kind: 'joules',
+    kind: given.unit ?? 'joules',
     sum: modeled + ofCalled,
     isInterpreted: measurement !== undefined && isInterpreted(measurement),
     origin: originOf(profile, basis.kind === 'model' ? model : undefined),
     ...(basis.kind === 'model' ? {} : withDefined({ measuredRun: runOf(reported.measurement) })),
     notes: listNotes(
-      basis.kind === 'model' && whyModeled(name, profile),
+      basis.kind === 'model' && given.unit === undefined && whyModeled(name, profile),
       !profile.counting.isExact && `${name}: threads may have lost counts of each other`,
       guessed >= 0.005 * modeled &&
         guessed > 0 &&
@@ -116,7 +116,7 @@ export function priceProfile(
       libraryPlace === 'apart' &&
         `${name}: the energy of library calls stands apart from methods and lines (--library-energy apart); tasks have it`,
       unmodeled > 0 &&
-        `${name}: ${counted(unmodeled, 'operation is not modeled, and is', 'operations are not modeled, and are')} in no energy`,
+        `${name}: ${counted(unmodeled, 'operation is not modeled, and is', 'operations are not modeled, and are')} in no ${given.unit === undefined ? 'energy' : 'sum'}`,
       ...(traced?.notes ?? []).map((note) => `${name}: ${note}`),
     ),
   };

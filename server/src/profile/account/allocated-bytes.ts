@@ -6,6 +6,7 @@
  * thread has allocated them since it was last looked at, wherever it was.
  */
 import { perElement } from '../../operations/catalogue/instruction-keys';
+import type { CostModel, Price } from '../../cost/model/cost-model';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import type { SampledWork } from '../../runs/sampled-work';
 import type { OperationRow, ProfileDocument } from '../document/profile-document';
@@ -85,12 +86,34 @@ function bytesOf(key: OperationKey | undefined, [, , executions, sizes = 0]: Ope
   const { name, family, operands } = key;
   if (family === 'NewObject' || name === 'new') return executions * OBJECT_BYTES;
   if (family === 'NewArray' || family === 'NewMultiArray') {
-    const element = (operands[0] ?? '').replaceAll('[]', '');
-    return executions * ARRAY_BYTES + Math.max(0, sizes) * bytesOfElement(element);
+    return executions * ARRAY_BYTES + Math.max(0, sizes) * bytesOfElement(elementOf(operands));
   }
   // Instructions have a row for the elements, which does not tell their type.
   if (PER_ELEMENT_NAMES.has(name)) return executions * REFERENCE_BYTES;
   return PER_ELEMENT_NAMES.has(perElement(name, 'allocation').name) ? executions * ARRAY_BYTES : 0;
+}
+
+/** The costs of operations in bytes that they allocate. What libraries allocate is not modeled; their counted code is. */
+export function modelOfBytes(): CostModel {
+  const bytes = (coefficient: number): Price => ({ terms: [{ parameter: 0, coefficient }], noise: 0 });
+  const isOfLibrary = ({ group, family }: OperationKey): boolean =>
+    group === 'library function' || family === 'Concatenation' || family === 'LambdaCreation';
+  return {
+    ...{ id: 'allocated-bytes', title: 'Bytes allocated', machine: '64-bit JVM', version: '1' },
+    ...{ isLocal: true, mode: 'jit', unit: 'bytes', source: 'sizes of objects in heaps of less than 32 GB' },
+    parameters: [{ name: 'bytes', mean: 1, sd: 0 }],
+    noiseSd: 0,
+    price: (operation) => (isOfLibrary(operation) ? undefined : bytes(bytesOf(operation, [0, 0, 1]))),
+    elementPrice: ({ family, operands }) =>
+      family === 'NewArray' || family === 'NewMultiArray'
+        ? bytes(bytesOfElement(elementOf(operands)))
+        : undefined,
+  };
+}
+
+/** The type of an array's elements, of all its dimensions. */
+function elementOf([type = '']: readonly string[]): string {
+  return type.replaceAll('[]', '');
 }
 
 function bytesOfElement(type: string): number {
