@@ -137,6 +137,69 @@ describe('metered runs', () => {
   });
 });
 
+describe('sessions of at least some length', () => {
+  it('hold as many runs as it takes, with as many of a main that does nothing', async () => {
+    const machine = makeMachine({ length: () => 4 });
+    const measured = await measure(machine, { runs: 2, atLeast: 30, baseline });
+    expect(machine.events).toEqual([
+      'start',
+      'measured',
+      ...['baseline', 'measured', 'idle 32'],
+      ...['baseline', 'measured', 'idle 32'],
+      'stop',
+    ]);
+    expect(machine.progress[0]?.phase).toBe('lengthen');
+    expect(measured.runs.map(({ run }) => run.rounds)).toEqual([8, 8]);
+    expect(measured.baseline.map(({ run }) => run.rounds)).toEqual([8, 8]);
+  });
+
+  it('have the energy and the time of one run', async () => {
+    const [single, session] = [
+      await measure(makeMachine({ length: () => 4 }), { runs: 3, baseline }),
+      await measure(makeMachine({ length: () => 4 }), { runs: 3, baseline, atLeast: 100 }),
+    ];
+    // 20 W above idle for 4 s, and for 0.2 s.
+    expect(session.energy?.mean).toBeCloseTo(80, 0);
+    expect(session.startUp?.mean).toBeCloseTo(4, 0);
+    expect(session.seconds?.median).toBeCloseTo(4, 6);
+    expect(session.channels[1]?.energy?.mean).toBeCloseTo(40, 0);
+    // Readings a tenth of a second apart cut less off a session than off a run.
+    const off = (measured: MeasuredRuns): number => Math.abs((measured.startUp?.mean ?? NaN) - 4);
+    expect(off(session)).toBeLessThan(off(single) / 3);
+  });
+
+  it('go on until the time has passed, where later runs are shorter', async () => {
+    const machine = makeMachine({ length: (index) => (index === 0 ? 5 : 2) });
+    const measured = await measure(machine, { runs: 1, atLeast: 9 });
+    expect(measured.runs[0]?.run.rounds).toBe(5);
+    expect(measured.energy?.mean).toBeCloseTo(40, 0);
+  });
+
+  it('are single runs of programs that are long enough', async () => {
+    const machine = makeMachine();
+    const measured = await measure(machine, { runs: 1, atLeast: 10 });
+    expect(measured.runs[0]?.run.rounds).toBeUndefined();
+  });
+
+  it('tell processor time to a smaller part of a tick', async () => {
+    const plan = { program, runs: 2, rehearse: false };
+    const proxy = cpuTimeProxy(10);
+    const machine = (): MadeUpMachine => makeMachine({ length: () => 0.5 });
+    const single = await measureRuns(plan, proxy, machine().host);
+    const session = await measureRuns({ ...plan, atLeast: 5 }, proxy, machine().host);
+    expect(session.energy?.mean).toBeCloseTo(5, 9);
+    expect([single.energy?.tick, session.energy?.tick]).toEqual([0.1, 0.01]);
+  });
+
+  it('are none of a program that fails', async () => {
+    const machine = makeMachine({ run: () => ({ end: { kind: 'exited', code: 1 } }) });
+    const measured = await measure(machine, { runs: 3, atLeast: 100 });
+    expect(machine.events).toEqual(['start', 'measured', 'stop']);
+    expect(measured).toMatchObject({ fewer: 'run 1 failed (exit code 1)' });
+    expect(measured.energy).toBeUndefined();
+  });
+});
+
 describe('CPU time in place of a meter', () => {
   const proxy = cpuTimeProxy(15);
 
@@ -317,8 +380,8 @@ describe('a main that does nothing, and fails', () => {
     let made = 0;
     return {
       ...machine.host,
-      runProgram: async (given, role, input) => {
-        const run = await machine.host.runProgram(given, role, input);
+      runProgram: async (given, role, input, session) => {
+        const run = await machine.host.runProgram(given, role, input, session);
         return role !== 'baseline' || made++ < after
           ? run
           : { ...run, end: { kind: 'exited', code: 1 }, lastLines: ['no such option'] };

@@ -73,17 +73,26 @@ export function makeMachine({
     idleAt(time) +
     (busy.some(({ start, end }) => time >= start && time < end) ? watts + drift * (time - 1000) : 0);
   const host: MeasureHost = {
-    runProgram: (given, role, input) => {
+    runProgram: (given, role, input, { rounds, atLeast }) => {
       // Others than the usual one are told by their first argument.
       const who = given === program || given === baseline ? '' : ` ${given.arguments[0] ?? ''}`;
       const what = role === 'measured' && input !== undefined ? ` with ${Buffer.from(input).toString()}` : '';
       events.push(`${role}${who}${what}`);
       if (role === 'rehearsal') return Promise.resolve(runFor(1, { input: Buffer.from('typed') }));
-      if (role === 'baseline') return Promise.resolve(runFor(0.2, {}));
+      const session = (each: number): readonly [number, Partial<ProgramRun>] => {
+        const made = Math.max(rounds, Math.ceil(atLeast / each));
+        const cpu = { user: each * 0.9, system: each * 0.1 };
+        return [made * each, made === 1 ? {} : { rounds: made, cpu }];
+      };
+      if (role === 'baseline') return Promise.resolve(runFor(...session(0.2)));
       const index = measured++;
       if (measured >= cancelAfter) canceled.abort();
+      const [seconds, lengthened] = session(length(index));
       return Promise.resolve(
-        runFor(length(index), canceled.signal.aborted ? { end: { kind: 'canceled' } } : run(index)),
+        runFor(seconds, {
+          ...lengthened,
+          ...(canceled.signal.aborted ? { end: { kind: 'canceled' } } : run(index)),
+        }),
       );
     },
     wait: (seconds) => {

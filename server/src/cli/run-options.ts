@@ -24,16 +24,18 @@ export function readPower(given: ParsedArguments): PowerChoice {
   return power;
 }
 
-/** The limits of each run, and the budget of all runs together. */
-export function readLimits(given: ParsedArguments): MeasureLimits & { readonly budget?: number } {
+/** The limits of each run, the budget of all runs together, and the least length of a session. */
+export function readLimits(
+  given: ParsedArguments,
+): MeasureLimits & { readonly budget?: number; readonly atLeast?: number } {
   const positive = { minimum: 0.001, whole: false };
   const read = (option: string): number | undefined =>
     readNumber(`--${option}`, given.text(option), positive);
-  const budget = read('budget');
+  const [budget, atLeast] = [read('budget'), read('at-least')];
   return {
     secondsLimit: read('time-limit') ?? DEFAULT_SECONDS,
     outputLimit: (read('output-limit') ?? DEFAULT_MEGABYTES) * 1e6,
-    ...withDefined({ budget }),
+    ...withDefined({ budget, atLeast }),
   };
 }
 
@@ -107,6 +109,7 @@ const PHASES: Readonly<Record<RunProgress['phase'], string>> = {
   record: 'the program runs on and is counted, until it is let go (Ctrl-C)',
   synchronize: 'a pattern of load for the meter’s clock',
   rehearse: 'a first run that does not count',
+  lengthen: 'a run that says how many make a session',
   baseline: 'a main that does nothing',
   run: 'the program',
   idle: 'nothing, as long as the run took',

@@ -19,16 +19,27 @@ import { SYNCHRONIZATION_CHIPS, type LoadPattern } from '../power/find-pattern';
 import { MeterError, type MeterOrProxy, startMeter } from '../power/meter';
 import type { TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from '../runs/failed-run';
-import type { ProgramRun, MeasureHost, MeasurePhase, PlannedProgram, SeriesPlan } from '../runs/program-run';
+import {
+  ONE_RUN,
+  type ProgramRun,
+  type MeasureHost,
+  type MeasurePhase,
+  type PlannedProgram,
+  type SeriesPlan,
+  type SessionLength,
+} from '../runs/program-run';
 import type { Seconds } from '../base/units';
 
 /** Below it a meter has too few readings. */
 const SHORTEST_IDLE: Seconds = 0.5;
+/** No process starts and ends in less. */
+const SHORTEST_RUN: Seconds = 0.001;
 
 /** The runs made so far of one of the programs. */
 interface Turns {
   readonly planned: PlannedProgram;
   input: Uint8Array | undefined;
+  session: SessionLength;
   readonly runs: RecordedRun[];
   readonly baseline: RecordedRun[];
   /** The reason why there are no more runs; undefined while none is known. */
@@ -62,7 +73,7 @@ class Series {
     this.meter = meter;
     this.host = host;
     this.all = programs.map((planned): Turns => {
-      return { planned, input: planned.input, runs: [], baseline: [], fewer: undefined };
+      return { planned, input: planned.input, session: ONE_RUN, runs: [], baseline: [], fewer: undefined };
     });
     this.planned = Math.max(1, Math.floor(plan.runs));
   }
@@ -115,6 +126,8 @@ class Series {
   private async makeRuns(): Promise<void> {
     const started = this.host.now();
     if (this.plan.rehearse) for (const turns of this.all) if (!(await this.rehearse(turns))) return;
+    if (this.plan.atLeast !== undefined)
+      for (const turns of this.all) if (!(await this.lengthen(turns, this.plan.atLeast))) return;
     while (this.rounds < this.planned && !this.isCanceled()) {
       const roundStarted = this.host.now();
       const order = this.rounds % 2 === 0 ? this.all : [...this.all].reverse();
@@ -127,25 +140,25 @@ class Series {
 
   /** Makes the next run of a program; false where that was the last one of all. */
   private async takeTurn(turns: Turns): Promise<boolean> {
-    const { planned: own, runs, baseline, input } = turns;
+    const { planned: own, runs, baseline, input, session } = turns;
     if (own.baseline !== undefined && baseline.every(({ run }) => isGoodEnd(run.end))) {
       this.report('baseline', this.rounds + 1, own);
-      baseline.push({ run: await this.host.runProgram(own.baseline, 'baseline', undefined) });
+      baseline.push({
+        run: await this.host.runProgram(own.baseline, 'baseline', undefined, { ...session, atLeast: 0 }),
+      });
     }
     if (this.isCanceled()) return this.endCanceled();
     this.report('run', this.rounds + 1, own);
-    const run = await this.host.runProgram(own.program, 'measured', input);
+    const run = await this.host.runProgram(own.program, 'measured', input, session);
     const idle = isGoodEnd(run.end) ? await this.idleFor(run, own) : undefined;
     runs.push({ run, ...withDefined({ idle }) });
     if (this.isCanceled()) return this.endCanceled();
-    if (isGoodEnd(run.end)) return true;
-    const how = run.end.kind === 'failed' ? 'could not be made' : describeFailedEnd(run.end);
-    return this.endAll((mine) => `run ${runs.length}${mine === turns ? '' : ofWhom(own)} ${how}`);
+    return isGoodEnd(run.end) || this.endFailed(turns, run);
   }
 
   private async rehearse(turns: Turns): Promise<boolean> {
     this.report('rehearse', 0, turns.planned);
-    const run = await this.host.runProgram(turns.planned.program, 'rehearsal', undefined);
+    const run = await this.host.runProgram(turns.planned.program, 'rehearsal', undefined, ONE_RUN);
     turns.input = run.input;
     if (isGoodEnd(run.end)) return true;
     const who = (mine: Turns): string => `the program${mine === turns ? '' : ofWhom(turns.planned)}`;
@@ -153,6 +166,32 @@ class Series {
       this.isCanceled()
         ? 'canceled before the first run'
         : (mine) => `${who(mine)} ${describeFailedEnd(run.end)} when it was tried`,
+    );
+  }
+
+  /**
+   * Finds by a run that does not count how often a program fits into a session, as its start-up then does: "we first
+   * lengthen the sessions of all the execution cases to above 100 seconds" (section 4.3 of that paper).
+   */
+  private async lengthen(turns: Turns, atLeast: Seconds): Promise<boolean> {
+    const { planned: own, input, runs } = turns;
+    this.report('lengthen', 0, own);
+    const run = await this.host.runProgram(own.program, 'measured', input, ONE_RUN);
+    if (this.isCanceled()) return this.endCanceled();
+    if (isGoodEnd(run.end)) {
+      const length = Math.max(run.window.end - run.window.start, SHORTEST_RUN);
+      turns.session = { rounds: Math.max(1, Math.ceil(atLeast / length)), atLeast };
+      return true;
+    }
+    runs.push({ run });
+    return this.endFailed(turns, run);
+  }
+
+  /** Ends the runs of all programs because the last run of one of them failed. */
+  private endFailed(turns: Turns, { end }: ProgramRun): false {
+    const how = end.kind === 'failed' ? 'could not be made' : describeFailedEnd(end);
+    return this.endAll(
+      (mine) => `run ${turns.runs.length}${mine === turns ? '' : ofWhom(turns.planned)} ${how}`,
     );
   }
 

@@ -13,7 +13,7 @@ import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from './failed-run';
 import { CLOCK_TICK, describeUnlikeRuns, findOddRuns } from './odd-runs';
-import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState } from './program-run';
+import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState, roundsOf } from './program-run';
 import type { SampledWork } from './sampled-work';
 import { countRuns, summarizeRuns, type RunSummary } from './summarize-runs';
 
@@ -85,6 +85,7 @@ export interface MeasuredRuns {
   readonly problems: readonly string[];
 }
 
+/** A session; its energies are those of one round of its program. */
 export interface MeasuredRun {
   readonly run: ProgramRun;
   /** The energy above idle; absent if it could not be metered. */
@@ -141,11 +142,14 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
   const runs = setOddAside(read.runs, isProxy);
   const baseline = setOddAside(read.baseline, isProxy);
   const counting = runs.filter(({ setAside }) => setAside === undefined);
-  const tick = meter.kind === 'cpu-time' ? CLOCK_TICK * meter.watts : undefined;
+  const rounds = Math.min(...counting.map(({ run }) => roundsOf(run)), ...(counting.length === 0 ? [1] : []));
+  const tick = meter.kind === 'cpu-time' ? (CLOCK_TICK * meter.watts) / rounds : undefined;
   const energy = summarizeRuns(energiesOf(runs), isProxy, undefined, tick);
   const startUp = summarizeRuns(energiesOf(baseline), isProxy, undefined, tick);
   const java = summarizeJava(counting.flatMap(({ run }) => run.java ?? []));
-  const seconds = summarizeTimes(counting.map(({ run }) => run.window.end - run.window.start));
+  const seconds = summarizeTimes(
+    counting.map(({ run }) => (run.window.end - run.window.start) / roundsOf(run)),
+  );
   return {
     source: {
       name: meter.name,
@@ -186,10 +190,11 @@ function setOddAside(runs: readonly MeasuredRun[], isProxy: boolean): readonly M
   return runs.map((run, index) => ({ ...run, ...withDefined({ setAside: run.setAside ?? found[index] }) }));
 }
 
-/** The time that the energy of a run goes with, if it counts: by the clock, or of processors if these stand in for a meter. */
-function lengthOf({ run: { cpu, window }, setAside }: MeasuredRun, isProxy: boolean): Seconds | undefined {
+/** The time that the energy of a session goes with, if it counts: by the clock, or of processors if these stand in for a meter. */
+function lengthOf({ run, setAside }: MeasuredRun, isProxy: boolean): Seconds | undefined {
+  const { cpu, window } = run;
   if (setAside !== undefined) return undefined;
-  return isProxy ? cpu && cpuSeconds(cpu) : window.end - window.start;
+  return isProxy ? cpu && cpuSeconds(cpu) * roundsOf(run) : window.end - window.start;
 }
 
 /** Says why start-up is not told apart, or is known of fewer runs. */
@@ -249,6 +254,7 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
     read: (entry) => {
       if (counted.length === 0) return { byChannel: new Map(), problem: 'there are no readings of power' };
       const windows = traces.map((trace) => ({ trace, energy: integratePower(trace, entry.run.window) }));
+      const rounds = roundsOf(entry.run);
       const byChannel = new Map<string, Joules>();
       let above = 0;
       let whole = 0;
@@ -258,7 +264,7 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
         const own = idleOf(trace, entry);
         const idle = own === undefined ? idlePowers.get(trace) : own.energy / own.covered;
         const channelAbove = energyAbove(idle ?? 0, energy);
-        byChannel.set(trace.channel, channelAbove);
+        byChannel.set(trace.channel, channelAbove / rounds);
         if (!trace.inTotal) continue;
         above += channelAbove;
         whole += energy.energy;
@@ -266,8 +272,8 @@ function createReading(traces: readonly PowerTrace[], entries: readonly Recorded
       }
       const isGap = leastCovered < LEAST_COVERAGE;
       return {
-        energy: above,
-        total: whole,
+        energy: above / rounds,
+        total: whole / rounds,
         byChannel,
         ...(isGap
           ? {

@@ -16,6 +16,7 @@ import { summarySchema } from './summarize-runs';
 const runSchema = v.object({
   start: number('', 's'),
   end: number('', 's'),
+  rounds: optional(means(count(), 'Runs within it; all else is of one.')),
   ended: text('How, in words.'),
   energy: optional(number('', 'J')),
   total: optional(number('With idle.', 'J')),
@@ -84,10 +85,11 @@ export function describeUnmeasured({
 }
 
 function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): RunRecord {
-  const { window, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
+  const { window, rounds, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
   return {
     start: window.start,
     end: window.end,
+    ...withDefined({ rounds }),
     ended: describeEnd(end),
     ...withDefined({ energy, total }),
     channels: Object.fromEntries(byChannel),

@@ -45,7 +45,10 @@ export type RunEnd =
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface ProgramRun {
+  /** The time of all rounds. */
   readonly window: TimeWindow;
+  /** How often it ran in this session; absent for once. What was used is that of one round, their mean. */
+  readonly rounds?: number;
   readonly end: RunEnd;
   /** The time of all its processes; absent if the platform does not tell. */
   readonly cpu?: CpuTime;
@@ -89,6 +92,19 @@ export const javaRunSchema = v.object({
 });
 export type JavaRun = Described<typeof javaRunSchema>;
 export type Collections = JavaRun['collections'];
+
+/** A program runs so often in a session, one run after the other, and goes on until the time has passed. */
+export interface SessionLength {
+  readonly rounds: number;
+  readonly atLeast: Seconds;
+}
+
+export const ONE_RUN: SessionLength = { rounds: 1, atLeast: 0 };
+
+/** How often the program ran in a session. */
+export function roundsOf({ rounds = 1 }: Pick<ProgramRun, 'rounds'>): number {
+  return rounds;
+}
 
 export function cpuSeconds({ user, system }: CpuTime): Seconds {
   return user + system;
@@ -137,11 +153,13 @@ export interface SeriesPlan {
   readonly runs: number;
   /** The time for all runs of all programs and for idling; if it does not suffice, fewer runs are made, but at least one. */
   readonly budget?: Seconds;
+  /** The least length of a metered session: a program that ends sooner runs several times in it. */
+  readonly atLeast?: Seconds;
   /** True for a first run that does not count: it takes input from its user, which the other runs get again. */
   readonly rehearse: boolean;
 }
 
-export type MeasurePhase = 'synchronize' | 'rehearse' | 'baseline' | 'run' | 'idle' | 'evaluate';
+export type MeasurePhase = 'synchronize' | 'rehearse' | 'lengthen' | 'baseline' | 'run' | 'idle' | 'evaluate';
 
 export interface MeasureProgress {
   readonly phase: MeasurePhase;
@@ -160,6 +178,7 @@ export interface MeasureHost {
     program: Program,
     role: 'rehearsal' | 'baseline' | 'measured',
     input: Uint8Array | undefined,
+    session: SessionLength,
   ) => Promise<ProgramRun>;
   /** Settles early when canceled. */
   readonly wait: (seconds: Seconds) => Promise<void>;

@@ -95,6 +95,42 @@ describe('a program', () => {
   });
 });
 
+describe('a session', () => {
+  it('runs a program again and again, each time with its input, and says what one of the runs took', async () => {
+    const input = Buffer.from('once more\n');
+    const session = { rounds: 3, atLeast: 0 };
+    const run = await runIll(['echo'], { input, session, observe: 'arguments' });
+    expect(run).toMatchObject({
+      stdout: 'once more\n'.repeat(3),
+      rounds: 3,
+      end: { kind: 'exited', code: 0 },
+    });
+    const length = run.window.end - run.window.start;
+    expect(cpuSeconds(run.cpu ?? { user: NaN, system: 0 })).toBeLessThan(length * 0.67);
+    expect(run.java?.from).toBe('counters');
+  });
+
+  it('goes on until its time has passed', async () => {
+    const run = await runIll(['exit', '0'], { session: { rounds: 1, atLeast: 1 } });
+    expect(run.rounds).toBeGreaterThan(1);
+    expect(run.window.end - run.window.start).toBeGreaterThanOrEqual(1);
+  });
+
+  it('ends with a run that fails', async () => {
+    const run = await runIll(['exit', '3'], { session: { rounds: 5, atLeast: 60 } });
+    expect(run.end).toEqual({ kind: 'exited', code: 3 });
+    expect(run.rounds).toBeUndefined();
+  });
+
+  it('can be stopped', async () => {
+    const canceled = new AbortController();
+    const running = runIll(['busy', '1'], { session: { rounds: 1, atLeast: 600 }, signal: canceled.signal });
+    await untilLiving('busy');
+    canceled.abort();
+    expect((await running).end).toEqual({ kind: 'canceled' });
+  });
+});
+
 describe('limits', () => {
   it('end a program that never ends', async () => {
     const run = await runIll(['forever'], { limits: { seconds: 1.5, outputBytes: 1000 } });
@@ -151,7 +187,7 @@ describe('canceling', () => {
     const script = `
       const { fork } = require('node:child_process');
       const helper = fork(process.argv[1], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-      helper.send({ kind: 'run', command: process.argv[2], arguments: process.argv.slice(3), folder: '/', environment: {}, seconds: 60 });`;
+      helper.send({ kind: 'run', command: process.argv[2], arguments: process.argv.slice(3), folder: '/', environment: {}, seconds: 60, session: { rounds: 1, atLeast: 0 } });`;
     const { command, arguments: words } = illProgram(['wait', 'forever']);
     const asking = spawn(process.execPath, ['-e', script, measureHelper(), command, ...words], {
       stdio: 'ignore',

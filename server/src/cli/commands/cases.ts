@@ -83,17 +83,23 @@ async function runCases(
   if (kept > 0)
     await errors.write(`jouleline: ${kept} of ${inputs.length} cases are in ${runs.folder} already\n`);
   let failed = 0;
+  const failing = new Set<ProgramVariant>();
   for (const [index, input] of inputs.entries()) {
     if (saved.has(input.name)) continue;
     const label = `case ${index + 1} of ${inputs.length} (${input.arguments.join(' ')}${input.variant.name.replace('-', ' ')})`;
-    const problems = runs.canceled.aborted ? [] : await runCase(input, label, runs, terminal);
+    // Whatever lacks a block that it needs fails with the other inputs, too, perhaps only after the time limit.
+    const isTried = !runs.canceled.aborted && !failing.has(input.variant);
+    const problems = isTried ? await runCase(input, label, runs, terminal) : [];
     if (runs.canceled.aborted) {
       await errors.write(`jouleline: ended in ${label}; the same command goes on with it\n`);
       return ExitCode.incomplete;
     }
-    if (problems.length > 0) failed++;
+    if (problems.length > 0 || failing.has(input.variant)) failed++;
+    if (problems.length > 0 && input.variant !== WHOLE) failing.add(input.variant);
     for (const problem of problems) await errors.write(`jouleline: ${label}: ${problem}\n`);
   }
+  for (const { name } of failing)
+    await errors.write(`jouleline: cases …${name} failed once and were not tried with further inputs\n`);
   await errors.write(
     `jouleline: ${inputs.length - failed} of ${inputs.length} cases are in ${runs.folder}\n`,
   );

@@ -121,7 +121,7 @@ export function readStart(
 /** The options that only make sense for a program that is started. */
 const ofStarted = [
   ...['main', 'test', 'launch', 'open', 'build', 'fetch-launcher', 'compare-baselines', 'runs', 'power'],
-  ...['time-limit', 'output-limit', 'budget', 'follow-jdk', 'fit'],
+  ...['time-limit', 'output-limit', 'at-least', 'budget', 'follow-jdk', 'fit'],
 ];
 
 /** The JVM to attach to; undefined if a program is to be started. */

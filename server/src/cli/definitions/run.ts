@@ -145,14 +145,14 @@ export const runCommands: readonly CommandOfGroup[] = [
     summary: "profile a program with different inputs, for 'jouleline fit'",
     usage: ['--main CLASS --inputs FILE --out FOLDER [options] [ARGUMENT...]'],
     description:
-      'Profiles a program once for each line of a file, and saves each profile in a folder: the cases that \'jouleline fit FOLDER\' fits costs to. A line holds the arguments that follow those given here. No shell reads it: "quotes" keep blanks together; a line may also be a JSON list of texts; a line that begins with # is left out.',
+      'Profiles a program once for each line of a file, into a folder: the cases that \'jouleline fit FOLDER\' fits costs to. A line holds the arguments that follow those given here. No shell reads it: "quotes" keep blanks together; a line may also be a JSON list of texts; a line that begins with # is left out.',
     options: [
       option('--main <class>', 'Runs the main method of this class.'),
       option('--inputs <file>', 'The file with the arguments of each case.'),
       option('--out <folder>', 'The folder for the profiles.'),
       option(
         '--leave-out <n>',
-        'Adds n more cases of each line in which the program lacks some of its blocks (arms of if, bodies of for), for costs that no input tells apart. The program is compiled from --source in a scratch folder. It may do anything that its code lets it do; if it fails, there is no such case.',
+        'Adds n cases of each line without some blocks (arms of if, bodies of for), for costs that no input tells apart. The program is compiled from --source in a scratch folder, and may do anything; if it fails, there is no such case.',
       ),
       option('--seed <n>', 'The seed of the choice of blocks (default: 1).'),
       ...grouped('Classes', classOptions),
@@ -163,7 +163,7 @@ export const runCommands: readonly CommandOfGroup[] = [
       ]),
     ],
     notes:
-      '--budget and --time-limit are for each case.\nCases that are in the folder already do not run again: after Ctrl-C the same command goes on where it was.',
+      '--budget and --time-limit are for each case.\nCases in the folder do not run again: after Ctrl-C the same command goes on.',
     exitCodes: { 1: 'a case could not be run or measured, or Ctrl-C ended it' },
     load: async () => (await import('../commands/cases')).runCasesCommand,
     next: (given) => step`fit ${given.text('out')} --out model.json`,

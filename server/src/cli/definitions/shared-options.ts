@@ -65,7 +65,7 @@ export const classOptions: readonly OptionDefinition[] = [
 
 export const powerOption = option(
   '--power <meter>',
-  'The meter: auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE or command:COMMAND (default: auto, the best meter that can be read, else CPU time as a proxy; see docs/guide/measuring.md).',
+  'The meter: auto, rapl, perf, powermetrics, cpu-time:WATTS, file:FILE or command:COMMAND (default: auto, the best meter that can be read, else CPU time as a proxy; docs/guide/measuring.md).',
 );
 
 /** The options that say how a program is measured. */
@@ -74,6 +74,7 @@ export const runOptions: readonly OptionDefinition[] = [
   powerOption,
   option('--time-limit <seconds>', `Ends a run that takes longer (default: ${DEFAULT_SECONDS}).`),
   option('--output-limit <megabytes>', `Ends a run that prints more (default: ${DEFAULT_MEGABYTES}).`),
+  option('--at-least <seconds>', 'Repeats a program within a run until this time has passed.'),
   option('--budget <seconds>', 'Measures fewer runs if all of them would take longer.'),
 ];
 
@@ -125,7 +126,7 @@ export const recordingKindOptions: readonly OptionDefinition[] = [
   followJdk,
   option(
     '--no-hand-over',
-    'With --record tree: shows what executors, timers and threads run as roots of the tree, and not below the code that handed it over.',
+    'With --record tree: shows what executors, timers and threads run as roots of the tree.',
   ),
   timedCalls,
 ];

@@ -6,6 +6,7 @@
  */
 import { recordMeasurement } from '../../runs/measurement-record';
 import type { MeasuredRuns } from '../../runs/evaluate-runs';
+import { roundsOf } from '../../runs/program-run';
 import { energyOfRun } from '../../runs/summarize-runs';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 
@@ -79,7 +80,9 @@ function describeRuns({ runs, energy, requested, fewer }: MeasuredRuns): string 
   const counting = energy?.runs ?? 0;
   const made = runs.length === requested ? '' : ` of ${requested} asked for`;
   const reason = fewer === undefined ? '' : `: ${fewer}`;
-  return `${counting} count, ${runs.length} made${made}${reason}`;
+  const rounds = runs.reduce((most, { run }) => Math.max(most, roundsOf(run)), 1);
+  const sessions = rounds === 1 ? '' : `, each a session in which the program ran ${rounds} times`;
+  return `${counting} count, ${runs.length} made${made}${sessions}${reason}`;
 }
 
 function describeSource({ source }: MeasuredRuns): string {

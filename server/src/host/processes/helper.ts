@@ -8,7 +8,7 @@
 import { withDefined } from '../../base/check';
 import { rmSync, closeSync, openSync, readSync } from 'node:fs';
 import type { HelperAnswer, HelperRequest, SampleRow } from './start-helper';
-import { superviseRun, type SupervisedRun } from './supervise-run';
+import { superviseRounds, type SupervisedRun } from './supervise-run';
 import { messageOf } from '../../base/failure';
 import type { Seconds } from '../../base/units';
 import { monotonicTime } from './clock';
@@ -22,7 +22,7 @@ process.on('message', (request: HelperRequest) => {
   switch (request.kind) {
     case 'run':
       folders = request.temporaryFolders;
-      run = superviseRun(
+      run = superviseRounds(
         request,
         (group) => {
           answer({ kind: 'started', group });

@@ -1,5 +1,5 @@
 /**
- * Runs a program once, within limits, and says how it ended and what it used. It leaves no process and no
+ * Runs a program within limits, and says how it ended and what it used. It leaves no process and no
  * temporary file behind.
  *
  * Sits in `host/`; the measuring helper starts the program itself.
@@ -7,19 +7,22 @@
 import { withDefined } from '../../base/check';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, readdirSync } from 'node:fs';
+import { mkdtempSync, rmSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, basename } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/failure';
-import type {
-  Program,
-  ProgramRun,
-  RunEnd,
-  RunLimits,
-  JavaObservation,
-  JavaRun,
+import {
+  type CpuTime,
+  type Program,
+  type ProgramRun,
+  type RunEnd,
+  type RunLimits,
+  type JavaObservation,
+  type JavaRun,
+  ONE_RUN,
+  type SessionLength,
 } from '../../runs/program-run';
 import { monotonicTime } from './clock';
 import { endMembers } from './process-group';
@@ -32,6 +35,8 @@ export interface RunOptions {
   /** The path of dist/measure-helper.js. */
   readonly helperEntry: string;
   readonly limits: RunLimits;
+  /** How often it runs (default: once). */
+  readonly session?: SessionLength;
   readonly signal?: AbortSignal;
   /** Bytes are given as they are; a stream is passed on as it comes, and recorded. Without either, the program has no input. */
   readonly input?: Uint8Array | Readable;
@@ -62,14 +67,14 @@ export async function runProgram(program: Program, options: RunOptions): Promise
     const observed = program.java === undefined ? program : observeJava(program, program.java, folder);
     const run = await supervise(observed, folder, options);
     if (program.java === undefined || run.end.kind === 'failed') return run;
-    return { ...run, ...readJava(folder) };
+    return { ...run, ...readJava(folder, run.rounds ?? 1) };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  function readJava(from: string): Partial<Pick<ProgramRun, 'java' | 'problems'>> {
+  function readJava(from: string, rounds: number): Partial<Pick<ProgramRun, 'java' | 'problems'>> {
     try {
-      const java = readJavaRun(from);
+      const java = readJavaRun(from, rounds);
       return java === undefined
         ? { problems: ['the JVM left nothing about its collections and compilations'] }
         : { java };
@@ -80,7 +85,11 @@ export async function runProgram(program: Program, options: RunOptions): Promise
 }
 
 async function supervise(program: Program, folder: string, options: RunOptions): Promise<ProgramRun> {
-  const { limits, signal, input, onOutput } = options;
+  const { limits, signal, onOutput, session = ONE_RUN } = options;
+  const again =
+    session !== ONE_RUN && options.input instanceof Uint8Array ? join(folder, 'input') : undefined;
+  if (again !== undefined) writeFileSync(again, options.input as Uint8Array);
+  const input = again === undefined ? options.input : undefined;
   let answer: RunAnswer | undefined;
   const mark = randomUUID();
   let group: number | undefined;
@@ -106,12 +115,14 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     stop({ kind: 'canceled' });
   };
   signal?.addEventListener('abort', cancel, { once: true });
-  const output = readOutput(child.stdout, child.stderr, limits.outputBytes, onOutput, () => {
+  const output = readOutput(child.stdout, child.stderr, session.rounds * limits.outputBytes, onOutput, () => {
     stop({ kind: 'limit', limit: 'outputBytes' });
   });
   const given = giveInput(child.stdin, input);
   send({
     kind: 'run',
+    session,
+    ...withDefined({ input: again }),
     ...prefixed(options.programPrefix ?? [], program.command, program.arguments),
     folder: program.folder,
     environment: program.environment,
@@ -130,13 +141,34 @@ async function supervise(program: Program, folder: string, options: RunOptions):
   return {
     window: { start: answer.start, end: answer.end },
     end: answer.how,
-    ...withDefined({ cpu: answer.cpu, threads: answer.threads }),
+    ...ofOneRound(answer),
     outputBytes,
     ...(isGoodEnd(answer.how) ? {} : { lastLines: lastLinesOf(output.tail()) }),
     slept: answer.slept,
     leftRunning: answer.leftRunning,
     ...(given.recorded() === undefined ? {} : { input: given.recorded() ?? new Uint8Array() }),
     problems: given.problems(),
+  };
+}
+
+/** The parts of a session of several rounds that are told of one of them: the mean. */
+function ofOneRound({ rounds, cpu, threads }: RunAnswer): Pick<ProgramRun, 'rounds' | 'cpu' | 'threads'> {
+  const share = (used: CpuTime): CpuTime => ({ user: used.user / rounds, system: used.system / rounds });
+  return {
+    ...(rounds > 1 ? { rounds } : {}),
+    ...withDefined({ cpu: cpu && share(cpu) }),
+    ...(threads === undefined
+      ? {}
+      : {
+          threads: {
+            seen: threads.seen / rounds,
+            switches: threads.switches / rounds,
+            ...withDefined({
+              compilers: threads.compilers && share(threads.compilers),
+              collectors: threads.collectors && share(threads.collectors),
+            }),
+          },
+        }),
   };
 }
 
@@ -298,8 +330,11 @@ function optionsFor(release: number, folder: string): readonly string[] {
   ];
 }
 
-/** The files that the JVM left behind, or the one of several that ran longest; undefined if there is nothing. */
-function readJavaRun(folder: string): JavaRun | undefined {
+/**
+ * What the JVM left behind, or the one of several that ran longest; of several rounds the mean of as many. Undefined if
+ * there is nothing.
+ */
+function readJavaRun(folder: string, rounds: number): JavaRun | undefined {
   const files = readdirSync(folder).map((name) => join(folder, name));
   const ran = files
     .filter((path) => basename(path).startsWith(COUNTERS))
@@ -310,10 +345,29 @@ function readJavaRun(folder: string): JavaRun | undefined {
       return java === undefined ? [] : [{ java, length: typeof cpu === 'number' ? cpu : 0 }];
     })
     .sort((left, right) => right.length - left.length);
-  if (ran[0] !== undefined) return ran[0].java;
+  if (ran[0] !== undefined) return meanOfRounds(ran[0].java, ran.slice(0, rounds));
   const logs = files
     .filter((path) => basename(path).startsWith(LOG))
     .map((path) => readTextSync(path))
     .sort((left, right) => right.length - left.length);
   return logs[0] === undefined ? undefined : { mode: '', collections: parseGcLog(logs[0]), from: 'log' };
+}
+
+function meanOfRounds(longest: JavaRun, ran: readonly { readonly java: JavaRun }[]): JavaRun {
+  const mean = (read: (java: JavaRun) => number | undefined): number | undefined => {
+    const values = ran.flatMap(({ java }) => read(java) ?? []);
+    return values.length < ran.length
+      ? undefined
+      : values.reduce((sum, value) => sum + value, 0) / ran.length;
+  };
+  const { pauses, paused } = longest.collections;
+  return {
+    ...longest,
+    collections: {
+      pauses: mean(({ collections }) => collections.pauses) ?? pauses,
+      paused: mean(({ collections }) => collections.paused) ?? paused,
+      ...withDefined({ cpu: mean(({ collections }) => collections.cpu) }),
+    },
+    ...withDefined({ compiling: mean(({ compiling }) => compiling) }),
+  };
 }

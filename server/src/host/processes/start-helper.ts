@@ -8,7 +8,7 @@ import { present } from '../../base/check';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import type { LoadPattern } from '../../power/find-pattern';
 import type { Seconds } from '../../base/units';
-import type { CpuTime, Program, RunEnd, ThreadUse } from '../../runs/program-run';
+import type { CpuTime, Program, RunEnd, SessionLength, ThreadUse } from '../../runs/program-run';
 
 export type HelperRequest =
   | RunRequest
@@ -20,6 +20,10 @@ export type HelperRequest =
 
 export interface RunRequest extends Omit<Program, 'temporaryFolders' | 'java'> {
   readonly kind: 'run';
+  readonly session: SessionLength;
+  /** The file that each of several rounds reads as its input; without it the program has the helper's own input. */
+  readonly input?: string;
+  /** The most seconds that a round may take. */
   readonly seconds: Seconds;
   /** Stands in the environment of the program, and of all that it starts. */
   readonly mark: string;
@@ -40,8 +44,10 @@ interface StartAnswer {
   readonly group: number;
 }
 
+/** The first start and the last end of all rounds, and what they took together. */
 export interface RunAnswer {
   readonly kind: 'ended';
+  readonly rounds: number;
   readonly start: Seconds;
   readonly end: Seconds;
   readonly how: RunEnd;

@@ -1,12 +1,13 @@
 /**
- * Runs one program inside the measuring helper: starts it as a process group, ends it at its time limit or
+ * Runs one program inside the measuring helper, once or in several rounds: starts it as a process group, ends it at its time limit or
  * when told, and says when it began and ended and what it used.
  *
  * Sits in `host/`, in the helper's process. The program has the helper's own input and output, so that
  * nothing stands between it and its reader.
  */
-import { present, withDefined } from '../../base/check';
+import { at, present, withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
+import { isGoodEnd } from '../../runs/failed-run';
 import { cpuSeconds, type CpuTime, type RunEnd, type ThreadUse } from '../../runs/program-run';
 import { calendarLead, monotonicTime } from './clock';
 import { RUN_MARK, type RunAnswer, type RunRequest } from './start-helper';
@@ -34,7 +35,64 @@ const GRACE_MS = 1000;
 /** Sums and differences of clocks differ by less than this while nothing happens. */
 const LEAST_SLEEP = 0.5;
 
-export function superviseRun(
+/** Runs the program as often as its session wants it; a round that fails is the last one. */
+export function superviseRounds(
+  request: RunRequest,
+  onStart: (group: number) => void,
+  onEnd: (answer: RunAnswer) => void,
+): SupervisedRun {
+  const { rounds, atLeast } = request.session;
+  const answers: RunAnswer[] = [];
+  let current = start();
+  return {
+    stop: (how) => {
+      current.stop(how);
+    },
+    abandon: () => {
+      current.abandon();
+    },
+  };
+
+  function start(): SupervisedRun {
+    return superviseRun(request, onStart, (answer) => {
+      answers.push(answer);
+      const isShort = answers.length < rounds || answer.end - at(answers, 0).start < atLeast;
+      if (isShort && isGoodEnd(answer.how)) current = start();
+      else onEnd(joinRounds(answers));
+    });
+  }
+}
+
+export function joinRounds(answers: readonly RunAnswer[]): RunAnswer {
+  return answers.reduce((one, next) => ({
+    ...next,
+    rounds: one.rounds + next.rounds,
+    start: one.start,
+    ...withDefined({
+      cpu: one.cpu && next.cpu && addCpu(one.cpu, next.cpu),
+      threads: one.threads && next.threads && addThreads(one.threads, next.threads),
+    }),
+    slept: one.slept + next.slept,
+    leftRunning: one.leftRunning + next.leftRunning,
+  }));
+}
+
+function addCpu(one: CpuTime, other: CpuTime): CpuTime {
+  return { user: one.user + other.user, system: one.system + other.system };
+}
+
+function addThreads(one: ThreadUse, other: ThreadUse): ThreadUse {
+  return {
+    seen: one.seen + other.seen,
+    switches: one.switches + other.switches,
+    ...withDefined({
+      compilers: one.compilers && other.compilers && addCpu(one.compilers, other.compilers),
+      collectors: one.collectors && other.collectors && addCpu(one.collectors, other.collectors),
+    }),
+  };
+}
+
+function superviseRun(
   request: RunRequest,
   onStart: (group: number) => void,
   onEnd: (answer: RunAnswer) => void,
@@ -46,13 +104,17 @@ export function superviseRun(
   let forced: RunEnd | undefined;
   let forcedAt: number | undefined;
   let hasEnded = false;
+  const input = request.input === undefined ? undefined : readBytesSync(request.input);
   const child = spawn(request.command, request.arguments, {
     cwd: request.folder,
     env: { ...request.environment, [RUN_MARK]: mark },
-    stdio: 'inherit',
+    stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
     detached: true,
     windowsHide: true,
   });
+  // A program that does not read all of its input closes it, which is no error.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
   const group = child.pid;
   if (group !== undefined) onStart(group);
   const endWatch = group === undefined ? undefined : watchThreads(group);
@@ -107,6 +169,7 @@ export function superviseRun(
     const slept = calendarLead() - lead;
     onEnd({
       kind: 'ended',
+      rounds: 1,
       start,
       end,
       how,

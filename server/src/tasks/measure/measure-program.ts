@@ -40,6 +40,8 @@ export interface MeasureRequest extends MeasureLimits {
   readonly power: PowerChoice;
   /** The most seconds that all runs together may take. */
   readonly budget?: number;
+  /** The least seconds of a metered session. */
+  readonly atLeast?: Seconds;
   /** True if a first run reads the input of this process, which the other runs get again. */
   readonly rehearse: boolean;
   readonly onProgress: (progress: MeasureProgress) => void;
@@ -60,6 +62,7 @@ export async function measureProgram(request: MeasureRequest, bundleFolder: stri
 export interface SeriesOptions extends MeasureLimits {
   readonly runs: number;
   readonly budget?: number;
+  readonly atLeast?: Seconds;
   readonly rehearse: boolean;
   readonly onProgress: (progress: MeasureProgress) => void;
   readonly onOutput?: (bytes: Uint8Array) => Promise<void>;
@@ -91,12 +94,12 @@ export function openProgramMeter(power: PowerChoice, bundleFolder: string): Prog
   const opened = openMeter(power, bundleFolder);
   return {
     measure: async (programs, options, canceled) => {
-      const { runs, budget, rehearse } = options;
+      const { runs, budget, atLeast, rehearse } = options;
       const hasBaseline = programs.some(({ baseline }) => baseline !== undefined);
       const place = hasBaseline ? placeBaseline() : { problems: [] };
       const host = createMeasureHost({ machine, helperEntry, cores }, options, canceled);
       const planned = programs.map((each) => planProgram(each, place.folder));
-      const series = { runs, rehearse, ...withDefined({ budget }) };
+      const series = { runs, rehearse, ...withDefined({ budget, atLeast }) };
       const measured = await measureInTurn(planned, series, opened, host);
       return measured.map((own) => ({ ...own, problems: [...place.problems, ...own.problems] }));
     },
@@ -173,11 +176,12 @@ function createMeasureHost(
   /** The user's input, for the rehearsal. */
   const typed = rehearse ? process.stdin : undefined;
   return {
-    runProgram: (program, role, given) => {
+    runProgram: (program, role, given, session) => {
       const input = role === 'rehearsal' ? typed : given;
       return runProgram(program, {
         helperEntry,
         limits: { seconds: secondsLimit, outputBytes: outputLimit },
+        session,
         signal,
         programPrefix: cores.program,
         helperPrefix: cores.sampler,

@@ -176,7 +176,7 @@ async function at<T>({ name, folder }: RequestedSide, work: () => Promise<T>): P
 async function measureEach(
   sides: readonly CountedSide[],
   meter: ProgramMeter,
-  { runs, budget, secondsLimit, outputLimit, onProgress }: Parameters<typeof profileEach>[1],
+  { runs, budget, atLeast, secondsLimit, outputLimit, onProgress }: Parameters<typeof profileEach>[1],
   temporaryFolders: readonly string[],
   canceled: AbortSignal,
 ): Promise<Awaited<ReturnType<ProgramMeter['measure']>>> {
@@ -203,7 +203,7 @@ async function measureEach(
   }));
   // Measured runs print what the first run printed.
   const series = { runs, rehearse: false, secondsLimit, outputLimit, onProgress };
-  return meter.measure(programs, { ...series, ...withDefined({ budget }) }, canceled);
+  return meter.measure(programs, { ...series, ...withDefined({ budget, atLeast }) }, canceled);
 }
 
 /**

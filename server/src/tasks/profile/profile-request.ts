@@ -1,5 +1,6 @@
 /** The request to profile a program, and its result. Sits in `tasks/`. */
 import type { PowerChoice } from '../../power/power-choice';
+import type { Seconds } from '../../base/units';
 import type { MeasureProgress } from '../../runs/program-run';
 import type { RecordKind } from '../../profile/plan/plan';
 import type { ProfileDocument } from '../../profile/document/profile-document';
@@ -29,6 +30,8 @@ export interface SeriesRequest extends MeasureLimits {
   readonly metersTrace: boolean;
   /** The most seconds that all measured runs together may take. */
   readonly budget?: number;
+  /** The least seconds of a metered session: a program that ends sooner runs several times in it. */
+  readonly atLeast?: Seconds;
 }
 
 export interface ProfileRequest extends ClassSelection, SeriesRequest {
