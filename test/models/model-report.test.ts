@@ -58,6 +58,15 @@ describe('the report of a model', () => {
       'All operations',
     ]);
     expect(html).not.toContain('Posterior');
+    // Of op1 40 · 41 / 2 executions cost 2 each, and of op2 the sum of the second column costs 3 each.
+    const sums = [2 * 820, 3 * rows.reduce((sum, row) => sum + Number(row.split(',')[1]), 0)];
+    const total = sums.reduce((one, other) => one + other, 0);
+    const shares = sums.map((sum) => `${((100 * sum) / total).toFixed(1)} %`);
+    expect(html).toContain(
+      'with the highest unit cost take 100.0 % of the energy of the cases, the next twenty 0.0 %',
+    );
+    expect(html).toContain('Share of the energy that the operations up to a rank take together');
+    for (const share of shares) expect(html).toContain(`<td>${share}</td></tr>`);
     // A point for each case in both plots, one for each operation.
     expect(html.match(/<circle/g)).toHaveLength(2 * 40 + 2);
     expect(html).toContain('40 cases determine 2 costs');

@@ -142,6 +142,7 @@ export function writeModelFile(
       groups: fit.groups,
       outliers: fit.outliers.length,
       residuals: someOf(fit.cases).map(({ measured, predicted }) => [measured, predicted]),
+      shares: fit.ranking.byUnitCost.map(({ name, share }) => [name, share]),
     },
     operations: known.map((j) => {
       const { name, place, cost, standardError } = elementAt(fit.costs, j);

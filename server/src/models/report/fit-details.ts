@@ -5,7 +5,7 @@
  *
  * Sits in `models/`; docs/research/cost-model.md describes `fit`.
  */
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
 
 export interface FitDetails {
   /** The method of the fit; empty where the file does not say. */
@@ -15,6 +15,8 @@ export interface FitDetails {
   readonly facts: readonly (readonly [string, string])[];
   /** Measured and predicted, of cases, windows or cells. */
   readonly residuals: readonly (readonly [Joules, Joules])[];
+  /** The operations' shares of the energy that the model gives all cases, by falling unit cost. */
+  readonly shares: readonly (readonly [name: string, share: Share])[];
   /** The groups of operations that always ran together, each with a sentence that names its members. */
   readonly groups: readonly { readonly members: readonly string[]; readonly message: string }[];
   /** Draws of each chain, by parameter. */
@@ -58,6 +60,10 @@ export function readFitDetails(text: string): FitDetails {
     residuals: asList(fit['residuals']).flatMap((pair) => {
       const [measured, predicted] = numbersOf(pair);
       return measured === undefined || predicted === undefined ? [] : [[measured, predicted]];
+    }),
+    shares: asList(fit['shares']).flatMap((pair) => {
+      const [name, share] = asList(pair);
+      return typeof name === 'string' && typeof share === 'number' ? [[name, share]] : [];
     }),
     groups: asList(fit['groups']).map((group) => {
       const { members, message } = asObject(group);

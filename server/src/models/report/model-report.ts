@@ -14,7 +14,7 @@ import { escapeHtml } from '../../words/escape-html';
 import { listedName } from '../../operations/catalogue/operation-words';
 import { formatModelProblem } from '../../cost/model/load-model';
 import { readModelFile, type ModelFile } from '../../cost/model/model-file';
-import type { Joules } from '../../base/units';
+import type { Joules, Share } from '../../base/units';
 import { counted } from '../../base/counted';
 import { formatEnergy as formatIn, JOULES } from '../../words/energy-text';
 import { type FitDetails, readFitDetails } from './fit-details';
@@ -63,10 +63,10 @@ export function renderModelReport(
   const sections = [
     summary(file, details),
     residualPlots(details),
-    isAdditive ? effectsByCategory(effects) : ranking(effects),
+    isAdditive ? effectsByCategory(effects) : `${ranking(effects)}\n${cumulativeShares(details)}`,
     densities(effects, details),
     chains(details),
-    table(effects, isAdditive),
+    table(effects, isAdditive, details),
   ];
   const head = formatPageHead({ title: file.title, style: modelPageStyle }, admission);
   return {
@@ -162,6 +162,23 @@ function ranking(effects: readonly NamedEffect[]): string {
 ${drawIntervals('Energy of one execution', rankingAxis(shown), shown.map(intervalOf))}`;
 }
 
+/** The shares of the first ten operations and of the twenty after them, and the curve that they lie on. */
+function cumulativeShares({ shares }: FitDetails): string {
+  if (shares.length === 0) return '';
+  const sums = [0];
+  for (const [, share] of shares) sums.push(last(sums) + share);
+  const sumTo = (rank: number): Share => at(sums, Math.min(rank, shares.length));
+  const between = (from: number, to: number): string => `${(100 * (sumTo(to) - sumTo(from))).toFixed(1)} %`;
+  const most = Math.min(shares.length, MOST_ROWS);
+  return `<p>The ten operations with the highest unit cost take ${between(0, 10)} of the energy of the cases, the next twenty ${between(10, 30)}.</p>
+${drawCurves(
+  'Share of the energy that the operations up to a rank take together',
+  { label: 'rank by unit cost', low: 0, high: most, format: String },
+  { label: 'share', low: 0, high: 1, format: (value) => `${Math.round(100 * value)} %` },
+  [{ name: 'share', points: sums.slice(0, most + 1).map((sum, rank) => [rank, sum]) }],
+)}`;
+}
+
 function effectsByCategory(effects: readonly NamedEffect[]): string {
   const categories = [...new Set(effects.map(({ category }) => category))];
   const ofCategory = (category: string): readonly NamedEffect[] =>
@@ -245,14 +262,21 @@ function chains({ chains: parameters }: FitDetails): string {
   return `<h2>Chains</h2>\n<p class="soft">Every chain should look like the others.${left > 0 ? ` ${left} more parameters are in the model file.` : ''}</p>\n<div class="plots">${plots.join('\n')}</div>`;
 }
 
-function table(effects: readonly NamedEffect[], isAdditive: boolean): string {
+function table(effects: readonly NamedEffect[], isAdditive: boolean, { shares }: FitDetails): string {
+  const shareOf = new Map(shares.map(([name, share]) => [listedName(name), share]));
+  const share = (name: string): string => {
+    const known = shareOf.get(name);
+    return shares.length === 0
+      ? ''
+      : `<td>${known === undefined ? '' : `${(100 * known).toFixed(1)} %`}</td>`;
+  };
   return `<h2>All ${isAdditive ? 'parameters' : 'operations'}</h2>
-<div class="table"><table><tr><th>name</th>${isAdditive ? '<th>category</th>' : ''}<th>mean</th><th>deviation</th><th>5 %</th><th>95 %</th></tr>
+<div class="table"><table><tr><th>name</th>${isAdditive ? '<th>category</th>' : ''}<th>mean</th><th>deviation</th><th>5 %</th><th>95 %</th>${shares.length === 0 ? '' : '<th>share of the energy</th>'}</tr>
 ${effects
   .toSorted((one, other) => other.mean - one.mean)
   .map((effect) => {
     const { name, middle, low, high } = intervalOf(effect);
-    return `<tr><td>${escapeHtml(name)}</td>${isAdditive ? `<td>${escapeHtml(effect.category)}</td>` : ''}<td>${formatEnergy(middle)}</td><td>${formatEnergy(effect.sd)}</td><td>${formatEnergy(low)}</td><td>${formatEnergy(high)}</td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td>${isAdditive ? `<td>${escapeHtml(effect.category)}</td>` : ''}<td>${formatEnergy(middle)}</td><td>${formatEnergy(effect.sd)}</td><td>${formatEnergy(low)}</td><td>${formatEnergy(high)}</td>${share(name)}</tr>`;
   })
   .join('\n')}
 </table></div>`;
