@@ -4,18 +4,24 @@
  * `npm run build` before; JAVA_HOME, and Maven, which fetches the libraries).
  * RUNS are measured (default: 10); with 0 all is only counted. Profiles and
  * reports stay in .cache/diff-libraries.
+ *
+ * With --table it prints Table 2 of "DiffProf" for more pairs instead: how many tasks are matched, and how long
+ * comparing takes, by α. Nothing is measured for it, and calls are followed into the JDK.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importWithTests } from './bundle.mjs';
+import { describeMachine } from './jdk-sources.mjs';
 import { fetchProject } from './project-sources.mjs';
+import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { findJdks } = await importWithTests('test/support/jdks.ts');
 const javaHome = findJdks()[0]?.home ?? '';
-const runs = process.argv[2] ?? '10';
+const isTable = process.argv[2] === '--table';
+const runs = isTable ? '0' : (process.argv[2] ?? '10');
 const folder = join(process.cwd(), '.cache', 'diff-libraries');
 const files = [
   'test/fixtures/pyroscope/exchanges.json',
@@ -23,41 +29,88 @@ const files = [
   'test/fixtures/fitting/hier_3480_halfnormal.json',
   'test/fixtures/schemas/speedscope.json',
 ];
-const times = '100';
+const times = isTable ? '3' : '100';
 /** The packages of the JDK that libraries differ in using: readers, writers and collections. */
-const followedPackages = ['java.io.*', 'java.util.*', 'java.lang.StringBuffer'];
+const followedPackages = isTable ? ['called'] : ['java.io.*', 'java.util.*', 'java.lang.StringBuffer'];
 
 const jackson = { group: 'com.fasterxml.jackson.core', name: 'jackson-databind', version: '2.18.2' };
 const gson = { group: 'com.google.code.gson', name: 'gson', version: '2.11.0' };
 const before = { group: 'org.json', name: 'json', version: '20240303' };
 const after = { group: 'org.json', name: 'json', version: '20241224' };
 
-const sides = [
-  profile('jackson', 'ParseJackson', jackson, 'com.fasterxml.jackson.*'),
-  profile('gson', 'ParseGson', gson, 'com.google.gson.*'),
-  profile('orgjson', 'ParseAndPrint', before, 'org.json.*'),
-  profile('orgjson', 'ParseAndPrint', after, 'org.json.*'),
-];
-for (const [a, b] of [
-  [sides[0], sides[1]],
-  [sides[2], sides[3]],
-]) {
-  for (const alpha of ['auto', '0']) {
-    const json = diff(a, b, '--format', 'json', '--alpha', alpha);
-    writeFileSync(join(folder, `${a}-${b}-${alpha}.json`), json);
-    const { tasks, methods, totals } = JSON.parse(json);
-    const matched = tasks.filter((task) => task.matched).length;
-    console.log(
-      `${a}, ${b}, α ${alpha}: ${matched} of ${tasks.length} tasks matched, ${methods.length} methods, p ${totals.p ?? '-'}`,
-    );
+const json = {
+  jackson: () => profile('jackson', 'ParseJackson', jackson, 'com.fasterxml.jackson.*'),
+  gson: () => profile('gson', 'ParseGson', gson, 'com.google.gson.*'),
+  before: () => profile('orgjson', 'ParseAndPrint', before, 'org.json.*'),
+  after: () => profile('orgjson', 'ParseAndPrint', after, 'org.json.*'),
+};
+if (isTable) printTable();
+else comparePairs();
+
+function comparePairs() {
+  const sides = Object.values(json).map((make) => make());
+  for (const [a, b] of [
+    [sides[0], sides[1]],
+    [sides[2], sides[3]],
+  ]) {
+    for (const alpha of ['auto', '0']) {
+      const report = diff(a, b, '--format', 'json', '--alpha', alpha);
+      writeFileSync(join(folder, `${a}-${b}-${alpha}.json`), report);
+      const { tasks, methods, totals } = JSON.parse(report);
+      const matched = tasks.filter((task) => task.matched).length;
+      console.log(
+        `${a}, ${b}, α ${alpha}: ${matched} of ${tasks.length} tasks matched, ${methods.length} methods, p ${totals.p ?? '-'}`,
+      );
+    }
+    console.log(`\n${diff(a, b)}\nThe library as the framework, and the driver as the application:\n`);
+    console.log(diff(a, b, '--app', 'ParseJackson', '--app', 'ParseGson', '--app', 'ParseAndPrint'));
   }
-  console.log(`\n${diff(a, b)}\nThe library as the framework, and the driver as the application:\n`);
-  console.log(diff(a, b, '--app', 'ParseJackson', '--app', 'ParseGson', '--app', 'ParseAndPrint'));
+}
+
+/** Similar applications, and versions of one, as in section 4.1 of the paper. */
+function printTable() {
+  const [one, other, old, recent] = Object.values(json).map((make) => make());
+  const page = join(folder, 'page.html');
+  writeFileSync(page, jouleline('report', 'test/bench/applications', '--format', 'html'));
+  const jsoup = ['1.15.3', '1.18.3'].map((version) =>
+    profile('jsoup', 'ParsePages', { group: 'org.jsoup', name: 'jsoup', version }, 'org.jsoup.*', [page]),
+  );
+  const pairs = [[one, other], [one, recent], [other, recent], [old, recent], jsoup];
+  const alphas = ['0', '1', '2', '3', '4', '5', 'auto'];
+  const shares = [];
+  const seconds = [];
+  for (const [a, b] of pairs) {
+    const found = alphas.map((alpha) => {
+      const started = performance.now();
+      const { tasks } = JSON.parse(diff(a, b, '--format', 'json', '--alpha', alpha));
+      const took = (performance.now() - started) / 1000;
+      return {
+        share: tasks.filter(({ matched }) => matched).length / tasks.length,
+        tasks: tasks.length,
+        took,
+      };
+    });
+    const name = `${a}, ${b} (${found[0].tasks} tasks)`;
+    shares.push([name, ...found.map(({ share }) => 100 * share)]);
+    seconds.push([name, ...found.map(({ took }) => took)]);
+  }
+  const print = (title, rows, paper) => {
+    const mean = alphas.map((_, index) => rows.reduce((sum, row) => sum + row[index + 1], 0) / rows.length);
+    const cells = [...rows, ['mean', ...mean]].map(([name, ...values]) => [
+      name,
+      ...values.map((value) => value.toFixed(1)),
+    ]);
+    const header = [title, ...alphas.map((alpha) => (alpha === 'auto' ? 'dynamic' : `α ${alpha}`))];
+    console.log(`${formatTable(header, [...cells, ['paper, mean', ...paper]])}\n`);
+  };
+  console.log(`${describeMachine()}\n`);
+  print('tasks matched [%]', shares, ['10.8', '', '', '', '', '22.9', '>= 20']);
+  print('whole command [s]', seconds, ['', '', '', '', '', '< 30', '']);
 }
 
 /** Counted, and measured so often; the name of its profile. */
-function profile(driver, main, library, included) {
-  const name = `${library.name}-${library.version}`;
+function profile(driver, main, library, included, inputs = files) {
+  const name = `${library.name}-${library.version}${isTable ? '-called' : ''}`;
   const classes = join(folder, name);
   mkdirSync(classes, { recursive: true });
   const { classes: jar, classPath } = fetchProject(library);
@@ -77,7 +130,7 @@ function profile(driver, main, library, included) {
     '--include',
     main,
   ];
-  const program = ['--main', main, times, ...files];
+  const program = ['--main', main, times, ...inputs];
   jouleline(
     'profile',
     '--class-path',
