@@ -152,6 +152,26 @@ describe.runIf(home !== undefined)('jouleline cases', () => {
     );
   });
 
+  test('tries a variant that failed with no further inputs', async () => {
+    const needing = `public class Sum {
+  public static void main(String[] a) {
+    long[] sums = null;
+    if (a.length > 1) sums = new long[1];
+    for (int i = 0; i < 300_000 * Integer.parseInt(a[1]); i++) sums[0] += i % 7;
+    System.out.println(sums[0]);
+  }
+}
+`;
+    const folder = makeTemporaryFolder({ 'Sum.java': needing, 'inputs.txt': '100\n200\n300\n' });
+    runJdkTool(home ?? '', 'javac', ['-g', '-d', join(folder, 'classes'), join(folder, 'Sum.java')]);
+    const varied = ['--source', 'Sum.java', '--leave-out', '1'];
+    const { status, stderr } = await jouleline(folder, ...CASES, ...varied, ...QUICK);
+    expect(status).toBe(1);
+    expect(stderr.match(/Sum failed/g)).toHaveLength(1);
+    expect(stderr).toMatch(/cases …-without-\w+ failed once and were not tried with further inputs\n/);
+    expect(stderr).toContain('3 of 6 cases are in out');
+  });
+
   test('says what is wrong with what it was given', async () => {
     const folder = makeTemporaryFolder({
       'none.txt': '# nothing\n',
