@@ -28,6 +28,7 @@ interface Measurement {
   readonly runs: readonly {
     readonly start: number;
     readonly end: number;
+    readonly rounds?: number;
     readonly ended: string;
     readonly energy?: number;
     readonly total?: number;
@@ -80,6 +81,20 @@ describe('jouleline measure', () => {
       expect(energy).toBeCloseTo(0, 6);
       expect(total).toBeCloseTo(7.5 * (end - start), 0);
     }
+  });
+
+  test('runs a short program as often as fills a session, and says what one run took', async () => {
+    const options = ['--runs', '1', '--at-least', '3', '--power', 'cpu-time:20'];
+    const program = ['--class-path', illClasses(), '--main', 'Ill', 'busy', '100'];
+    const { stdout, status } = await measure([...options, ...program]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/\nruns +1 count, 1 made, each a session in which the program ran \d+ times\n/);
+    const { runs } = await measureAsJson([...options, ...program]);
+    const [run = { start: NaN, end: NaN, rounds: NaN, energy: NaN }] = runs;
+    expect(run.end - run.start).toBeGreaterThanOrEqual(3);
+    // Ill is busy for 0.1 s.
+    expect(run.energy).toBeGreaterThan(20 * 0.09);
+    expect((run.energy ?? NaN) * (run.rounds ?? NaN)).toBeLessThan(20 * 2 * (run.end - run.start));
   });
 
   test.each([
