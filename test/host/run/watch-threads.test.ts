@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createThreadLooks } from '../../../server/src/host/processes/supervise-run';
+import type { RunAnswer } from '../../../server/src/host/processes/start-helper';
+import { createThreadLooks, joinRounds } from '../../../server/src/host/processes/supervise-run';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 
 interface Thread {
@@ -76,5 +77,50 @@ describe('the threads of a program', () => {
     const looks = createThreadLooks(7, 0, join(makeTemporaryFolder(), 'none'));
     looks.look(5);
     expect(looks.summarize()).toBeUndefined();
+  });
+});
+
+describe('rounds of a session', () => {
+  const round = (start: number, more: Partial<RunAnswer>): RunAnswer => ({
+    kind: 'ended',
+    rounds: 1,
+    start,
+    end: start + 1,
+    how: { kind: 'exited', code: 0 },
+    cpu: { user: 0.5, system: 0.25 },
+    slept: 0,
+    leftRunning: 0,
+    ...more,
+  });
+  const threads = { seen: 0.5, switches: 10 };
+
+  test('add up, from the first start to the last end', () => {
+    const joined = joinRounds([round(5, { leftRunning: 1 }), round(7, {}), round(9, { leftRunning: 1 })]);
+    expect(joined).toEqual({
+      ...round(5, { end: 10, rounds: 3, leftRunning: 2 }),
+      cpu: { user: 1.5, system: 0.75 },
+    });
+  });
+
+  test('stand for those in which the threads of a short program were looked at too late', () => {
+    const compilers = { user: 0.25, system: 0 };
+    const [seen, late, unseen] = [
+      round(0, { threads: { ...threads, compilers, collectors: { user: 0.125, system: 0 } } }),
+      round(1, { threads }),
+      round(2, {}),
+    ];
+    expect(joinRounds([seen, late, unseen, seen]).threads).toEqual({
+      seen: 2,
+      switches: 40,
+      compilers: { user: 1, system: 0 },
+      collectors: { user: 0.5, system: 0 },
+    });
+    expect(joinRounds([unseen, unseen]).threads).toBeUndefined();
+  });
+
+  test('have no processor time if one of them has none', () => {
+    const without = { ...round(1, {}) };
+    delete (without as { cpu?: unknown }).cpu;
+    expect(joinRounds([round(0, {}), without]).cpu).toBeUndefined();
   });
 });

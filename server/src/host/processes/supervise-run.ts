@@ -5,7 +5,7 @@
  * Sits in `host/`, in the helper's process. The program has the helper's own input and output, so that
  * nothing stands between it and its reader.
  */
-import { at, present, withDefined } from '../../base/check';
+import { at, last, present, withDefined } from '../../base/check';
 import { spawn } from 'node:child_process';
 import { isGoodEnd } from '../../runs/failed-run';
 import { cpuSeconds, type CpuTime, type RunEnd, type ThreadUse } from '../../runs/program-run';
@@ -63,32 +63,37 @@ export function superviseRounds(
   }
 }
 
+/** The sums of all rounds; where looks came too late in some of a short program, the others stand for these. */
 export function joinRounds(answers: readonly RunAnswer[]): RunAnswer {
-  return answers.reduce((one, next) => ({
-    ...next,
-    rounds: one.rounds + next.rounds,
-    start: one.start,
-    ...withDefined({
-      cpu: one.cpu && next.cpu && addCpu(one.cpu, next.cpu),
-      threads: one.threads && next.threads && addThreads(one.threads, next.threads),
-    }),
-    slept: one.slept + next.slept,
-    leftRunning: one.leftRunning + next.leftRunning,
-  }));
-}
-
-function addCpu(one: CpuTime, other: CpuTime): CpuTime {
-  return { user: one.user + other.user, system: one.system + other.system };
-}
-
-function addThreads(one: ThreadUse, other: ThreadUse): ThreadUse {
+  const first = at(answers, 0);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const all = <T>(known: readonly T[], of: (one: T) => number): number =>
+    (sum(known.map(of)) * answers.length) / known.length;
+  const cpuOf = (known: readonly CpuTime[]): CpuTime | undefined =>
+    known.length === 0
+      ? undefined
+      : { user: all(known, ({ user }) => user), system: all(known, ({ system }) => system) };
+  const threads = answers.flatMap((answer) => answer.threads ?? []);
+  const used = answers.flatMap(({ cpu }) => cpu ?? []);
   return {
-    seen: one.seen + other.seen,
-    switches: one.switches + other.switches,
-    ...withDefined({
-      compilers: one.compilers && other.compilers && addCpu(one.compilers, other.compilers),
-      collectors: one.collectors && other.collectors && addCpu(one.collectors, other.collectors),
-    }),
+    ...last(answers),
+    rounds: answers.length,
+    start: first.start,
+    ...withDefined({ cpu: used.length < answers.length ? undefined : cpuOf(used) }),
+    ...(threads.length === 0
+      ? {}
+      : {
+          threads: {
+            seen: all(threads, ({ seen }) => seen),
+            switches: all(threads, ({ switches }) => switches),
+            ...withDefined({
+              compilers: cpuOf(threads.flatMap(({ compilers }) => compilers ?? [])),
+              collectors: cpuOf(threads.flatMap(({ collectors }) => collectors ?? [])),
+            }),
+          },
+        }),
+    slept: sum(answers.map(({ slept }) => slept)),
+    leftRunning: sum(answers.map(({ leftRunning }) => leftRunning)),
   };
 }
 
