@@ -151,6 +151,8 @@ function rowsByPlaces(name, out, folder) {
  * differs by a few percent of itself from run to run, and a program without most of its blocks does little else.
  */
 function listCases(out) {
+  const names = readdirSync(out).filter((name) => name.endsWith('.json'));
+  if (names.length === 0) return { long: [], short: [] };
   const table = `${out}.csv`;
   fit(out, '--folds', '0', '--cases', table);
   const energies = new Map(
@@ -158,7 +160,6 @@ function listCases(out) {
       .split('\n')
       .map((row) => [row.slice(0, row.indexOf(',')), Number(row.slice(row.lastIndexOf(',') + 1))]),
   );
-  const names = readdirSync(out).filter((name) => name.endsWith('.json'));
   const long = names.filter((name) => {
     const { startUp } = JSON.parse(readFileSync(join(out, name), 'utf8')).measurement;
     return energies.get(name.replace(/\.json$/, '')) >= startUp.mean;
@@ -170,6 +171,8 @@ function listCases(out) {
 function tablesByOperations(name, out, { jvm, method, folder }) {
   const { long, short } = listCases(out);
   const cases = long.length;
+  // Each of four rounds tells a correlation by two cases or more.
+  if (cases < 8) return [[`${name}: ${cases} cases are too few for four rounds`, '', '-', false]];
   const fitted = join(folder, `${name}-fitted`);
   rmSync(fitted, { recursive: true, force: true });
   mkdirSync(fitted);
