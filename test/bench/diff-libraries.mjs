@@ -6,7 +6,8 @@
  * reports stay in .cache/diff-libraries.
  *
  * With --table it prints Table 2 of "DiffProf" for more pairs instead: how many tasks are matched, and how long
- * comparing takes, by α. Nothing is measured for it, and calls are followed into the JDK.
+ * comparing takes, by α. Nothing is measured for it, and calls are followed into the JDK. With --table --kept it compares
+ * the profiles of the last time.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -19,6 +20,10 @@ import { formatTable } from './table.mjs';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const { findJdks } = await importWithTests('test/support/jdks.ts');
+const { endedChildrenCpu } = await importWithTests('server/src/host/processes/process-group.ts');
+const { cpuSeconds } = await importWithTests('server/src/runs/program-run.ts');
+/** Where the system does not tell what commands took. */
+const none = { user: NaN, system: NaN };
 const javaHome = findJdks()[0]?.home ?? '';
 const isTable = process.argv[2] === '--table';
 const runs = isTable ? '0' : (process.argv[2] ?? '10');
@@ -81,9 +86,9 @@ function printTable() {
   const seconds = [];
   for (const [a, b] of pairs) {
     const found = alphas.map((alpha) => {
-      const started = performance.now();
+      const before = cpuSeconds(endedChildrenCpu() ?? none);
       const { tasks } = JSON.parse(diff(a, b, '--format', 'json', '--alpha', alpha));
-      const took = (performance.now() - started) / 1000;
+      const took = cpuSeconds(endedChildrenCpu() ?? none) - before;
       return {
         share: tasks.filter(({ matched }) => matched).length / tasks.length,
         tasks: tasks.length,
@@ -105,12 +110,13 @@ function printTable() {
   };
   console.log(`${describeMachine()}\n`);
   print('tasks matched [%]', shares, ['10.8', '', '', '', '', '22.9', '>= 20']);
-  print('whole command [s]', seconds, ['', '', '', '', '', '< 30', '']);
+  print('whole command, processor time [s]', seconds, ['', '', '', '', '', '< 30', '']);
 }
 
 /** Counted, and measured so often; the name of its profile. */
 function profile(driver, main, library, included, inputs = files) {
   const name = `${library.name}-${library.version}${isTable ? '-called' : ''}`;
+  if (process.argv[3] === '--kept') return name;
   const classes = join(folder, name);
   mkdirSync(classes, { recursive: true });
   const { classes: jar, classPath } = fetchProject(library);
