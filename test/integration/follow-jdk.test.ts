@@ -55,6 +55,7 @@ public class Varied {
     List<Shape> shapes = new ArrayList<>();
     for (int i = 0; i < 20; i++) shapes.add(new Square(20 - i));
     shapes.sort(Comparator.comparingDouble(Shape::area));
+    sum += List.of(4, 5).get(1);
     Thread thread = new Thread(() -> lengths.put("last", words("a b")));
     thread.start();
     thread.join();
@@ -239,6 +240,8 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     const ofLine = csv.stdout.split('\n').find((row) => row.startsWith('src/app/Varied.java,6,'));
     const joules = Number(ofLine?.split(',')[3]);
     expect(joules).toBeGreaterThan(0);
+    // The list that `of` makes is of a class that was not followed: its call costs what it usually does.
+    expect(csv.stdout).toMatch(/^src\/app\/Varied\.java,20,.*\b1 java\.util\.List\.get\b/m);
     const exported = await jouleline(folder, 'export', 'one.json', '--format', 'csv');
     const parts = exported.stdout.split('\n').filter((row) => row.startsWith('app/Varied.java,6,'));
     const energies = parts.map((row) => Number(/,(?<energy>[\d.e-]+),J,/.exec(row)?.groups?.['energy']));

@@ -85,7 +85,7 @@ const classes = describeFollowed(
       true,
     ),
   ],
-  { contexts, beyond: 5 },
+  { tree: { contexts, beyond: 5 }, uncounted: [] },
 );
 const profile = { keys, classes, callees: [] } as unknown as ProfileDocument;
 
@@ -126,7 +126,10 @@ describe('what lines ran in followed classes', () => {
       [0, 1, 0, 3, 5, 10, [[1, 100]], []],
       [1, 0, 1, -1, 0, 8, [], [[1, 4, 9, 8]]],
     ];
-    const [ofProgram] = describeFollowed([own, sorter], { contexts: running, beyond: running.length });
+    const [ofProgram] = describeFollowed([own, sorter], {
+      tree: { contexts: running, beyond: running.length },
+      uncounted: [],
+    });
     expect(ofProgram?.methods.map(({ followed }) => followed)).toEqual([
       [['java.util.Sorter.sort', 5, 2, [[1, 20]]]],
       [['java.util.Sorter.sort', 9, 8, [[1, 80]]]],
@@ -135,7 +138,7 @@ describe('what lines ran in followed classes', () => {
 
   it('is absent where nothing was followed', () => {
     const own = [classOf('app/Main', [['main', 1, [[0, 5, 10]]]])];
-    expect(describeFollowed(own, { contexts, beyond: 5 })).toBe(own);
+    expect(describeFollowed(own, { tree: { contexts, beyond: 5 }, uncounted: [] })).toBe(own);
   });
 });
 

@@ -2,7 +2,7 @@
  * "Fit a Cost Model": fits costs to what was measured, by the command line that the extension brings, and offers the
  * model that comes of it: from profiles of a program with several inputs, a table, or a trace with the power over time.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { l10n, window } from 'vscode';
 import { askQuestions, confirm, nameForFile } from '../dialogs';
@@ -33,20 +33,20 @@ export async function fitModel({ context, ...services }: Services): Promise<void
   if (existsSync(out)) {
     const message = l10n.t('There is a model of this name. Fitting again replaces it.');
     if (!(await confirm(message, l10n.t('Fit Again')))) return;
-    rmSync(out);
   }
+  // A model that is there stays until there is another.
+  const scratch = join(folder, `.${id}.json`);
   const title = l10n.t('Fit a Cost Model');
-  const named = ['--out', out, '--id', id, '--title', name.trim()];
-  const code = await runTask(
-    { context, ...services },
-    title,
-    dirname(data),
-    ['fit', data, ...args, ...named],
-    {
-      title,
-    },
-  );
-  if (existsSync(out))
+  const given = ['fit', data, ...args, '--out', scratch, '--id', id, '--title', name.trim()];
+  try {
+    const code = await runTask({ context, ...services }, title, dirname(data), given, { title });
+    if (code === undefined) return;
+    if (!existsSync(scratch))
+      throw new FailureWithWays(
+        l10n.t('No model was fitted. See the terminal for the reason.'),
+        ways.showOutput(),
+      );
+    renameSync(scratch, out);
     await offerModel(out, id, {
       told:
         code === 0
@@ -54,11 +54,9 @@ export async function fitModel({ context, ...services }: Services): Promise<void
           : l10n.t('{0} failed a quality check (see the terminal), and colors no line.', name),
       isSound: code === 0,
     });
-  else if (code !== undefined)
-    throw new FailureWithWays(
-      l10n.t('No model was fitted. See the terminal for the reason.'),
-      ways.showOutput(),
-    );
+  } finally {
+    rmSync(scratch, { force: true });
+  }
 }
 
 const questionsOfFit: NextQuestion = (answers) => {

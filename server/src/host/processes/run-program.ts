@@ -93,6 +93,7 @@ async function supervise(program: Program, folder: string, options: RunOptions):
   let answer: RunAnswer | undefined;
   const mark = randomUUID();
   let group: number | undefined;
+  let started = 0;
   let helper: Helper | undefined;
   const ended = new Promise<string>((resolve) => {
     helper = startHelper({
@@ -101,7 +102,9 @@ async function supervise(program: Program, folder: string, options: RunOptions):
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       onAnswer: (message) => {
         if (message.kind === 'ended') answer = message;
-        if (message.kind === 'started') ({ group } = message);
+        if (message.kind !== 'started') return;
+        ({ group } = message);
+        started++;
       },
       onEnd: resolve,
     });
@@ -115,7 +118,9 @@ async function supervise(program: Program, folder: string, options: RunOptions):
     stop({ kind: 'canceled' });
   };
   signal?.addEventListener('abort', cancel, { once: true });
-  const output = readOutput(child.stdout, child.stderr, session.rounds * limits.outputBytes, onOutput, () => {
+  // What a round prints may be read before its start is known.
+  const most = (): number => limits.outputBytes * (session === ONE_RUN ? 1 : started + 1);
+  const output = readOutput(child.stdout, child.stderr, most, onOutput, () => {
     stop({ kind: 'limit', limit: 'outputBytes' });
   });
   const given = giveInput(child.stdin, input);
@@ -187,11 +192,11 @@ interface Output {
   drain(): Promise<void>;
 }
 
-/** Passes on up to `most` bytes; more is dropped, not kept. */
+/** Passes on up to `most()` bytes, which may grow; more is dropped, not kept. */
 function readOutput(
   stdout: Readable | null,
   stderr: Readable | null,
-  most: number,
+  most: () => number,
   onOutput: RunOptions['onOutput'],
   onTooMuch: () => void,
 ): Output {
@@ -200,10 +205,11 @@ function readOutput(
   let untaken = 0;
   let tail = Buffer.alloc(0);
   const passOn = (stream: Readable, name: 'stdout' | 'stderr', bytes: Buffer): void => {
-    const room = Math.max(0, most - length);
-    const wasWithin = length <= most;
+    const limit = most();
+    const room = Math.max(0, limit - length);
+    const wasWithin = length <= limit;
     length += bytes.length;
-    if (length > most && wasWithin) onTooMuch();
+    if (length > limit && wasWithin) onTooMuch();
     if (room === 0) return;
     tail = Buffer.concat([tail, bytes.subarray(0, room)].map((piece) => piece.subarray(-TAIL_BYTES)));
     const taken = onOutput?.(name, bytes.subarray(0, room));

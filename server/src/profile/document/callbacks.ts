@@ -1,6 +1,6 @@
 /**
- * Tells if a counted method was called back: its caller called a method that was not counted, such as
- * `List.forEach`, which called it.
+ * Tells how a counted method was entered from a call site: called by the name that stands there, called back by a method
+ * that was not counted, such as `List.forEach`, or without anybody's asking, as where the JVM loads a class.
  *
  * Sits in `profile/` under `describe-tree.ts`. The counts keep no trace of what runs in between, so the
  * name at the call site decides. If the site may have led to the method directly, it counts as a direct
@@ -52,10 +52,9 @@ export function createSiteNames(
   listFiles: () => readonly ClassFile[],
 ): SiteNames {
   let lambdas: ReadonlySet<string> | undefined;
-  const isLambda = (call: CallAt, method: MethodOfClass): boolean => {
-    lambdas ??= new Set(listFiles().flatMap(listLambdas));
-    return lambdas.has(idOfLambda(call.name, method));
-  };
+  const listed = (): ReadonlySet<string> => (lambdas ??= new Set(listFiles().flatMap(listLambdas)));
+  const isLambda = (call: CallAt, method: MethodOfClass): boolean =>
+    listed().has(idOfLambda(call.name, method));
   return {
     isCallback: (call, method) => {
       if (counted.has(call.owner) || isPolymorphic(call) || isCalledByMachine(method)) return false;

@@ -28,7 +28,6 @@ import {
   type ProfiledClass,
   type ProfiledProgram,
   type ProfiledTrace,
-  type ProfiledTree,
 } from './profile-document';
 import { addCounters, countCounters, type CapturedMachine } from '../read/capture';
 import { formatShare } from '../../words/energy-text';
@@ -39,7 +38,7 @@ import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { OperationKey } from '../../operations/catalogue/operation';
 import { describeFollowed } from './describe-followed';
 import { describeTrace } from './describe-trace';
-import { describeTree } from './describe-tree';
+import { type DescribedTree, describeTree } from './describe-tree';
 import { listTuples } from '../trace/trace-file';
 import type { TracedPower } from '../trace/traced-power';
 
@@ -98,7 +97,7 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     ...withDefined({ jumpsOf }),
   };
   const hasOtherThreads = machines.some((machine) => machine.hasOtherThreads);
-  const tree = record === 'tree' ? describeCapturedTree(instrumentation, described) : undefined;
+  const calls = record === 'tree' ? describeCapturedTree(instrumentation, described) : undefined;
   const unwritten = [...new Set(machines.flatMap(({ journal }) => journal.stopped))];
   const wasWritten = unwritten.length === 0 && machines.every(({ hasEnded }) => hasEnded);
   return {
@@ -134,11 +133,11 @@ export function completeProfile(captured: CapturedProgram, version: string): Pro
     ...withDefined({ measurement }),
     keys,
     callees,
-    classes: tree === undefined ? classes : describeFollowed(classes, tree),
+    classes: calls === undefined ? classes : describeFollowed(classes, calls),
     ...(record === 'trace'
       ? { trace: { ...describeCapturedTrace(instrumentation, described), ...withDefined({ power }) } }
       : {}),
-    ...withDefined({ tree }),
+    ...withDefined({ tree: calls?.tree }),
   };
 }
 
@@ -375,7 +374,7 @@ function describeCapturedTrace(
 function describeCapturedTree(
   { classes, handOvers }: Instrumentation,
   { machines, placed, keys, jumpsOf }: DescribedRun,
-): ProfiledTree {
+): DescribedTree {
   const forests = machines.flatMap(({ contexts }) => contexts ?? []);
   return describeTree(
     {

@@ -10,6 +10,8 @@ import { computeCrc32 } from '../../base/crc32';
 import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read/read-class';
 import { rolesOfBlocks } from '../../flow/source/block-roles';
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
+import { operandsOfMethod } from '../../operations/bytecode/stack-values';
+import { libraryKey } from '../../operations/catalogue/catalogue';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
 import { countersOf } from '../plan/count-plan';
@@ -30,6 +32,7 @@ import type {
   OperationRow,
   VaryingCounts,
 } from './profile-document';
+import { readCallee } from './profile-document';
 import type { RecordKind } from '../plan/plan';
 import { type ActivationsOf, noActivations } from '../read/running-activations';
 
@@ -94,9 +97,24 @@ function describeRun(
   return { keys: naming.keys.list, callees: naming.callees.list, classes: described };
 }
 
+/** The operation that a call of a followed class is where no counted code runs; undefined for calls of other classes. */
+export function uncountedCall(callee: MethodKey, followed: ReadonlySet<string>): OperationKey | undefined {
+  const called = readCallee(callee);
+  if (called === undefined || !followed.has(called.class)) return undefined;
+  const { parameters } = operandsOfMethod(called.descriptor);
+  return libraryKey(called.class, called.name, parameters, 'reference');
+}
+
+/** The names of the classes that calls were followed into. */
+export function namesOfFollowed(classes: readonly PlacedClass[]): ReadonlySet<string> {
+  return new Set(classes.flatMap(({ name, isFollowed }) => (isFollowed === true ? [name] : [])));
+}
+
 interface Naming {
   /** The names of the application's classes. */
   readonly names: ReadonlySet<string>;
+  /** The names of those that calls were followed into. */
+  readonly followed: ReadonlySet<string>;
   readonly keys: Numbering<OperationKey>;
   readonly callees: Numbering<MethodKey>;
   readonly jumpsOf: JumpsOf | undefined;
@@ -106,6 +124,7 @@ function createNaming(classes: readonly PlacedClass[], jumpsOf: JumpsOf | undefi
   return {
     jumpsOf,
     names: new Set(classes.map(({ name }) => name)),
+    followed: namesOfFollowed(classes),
     keys: createNumbering(identifyKey),
     callees: createNumbering((callee) => callee),
   };
@@ -183,6 +202,8 @@ function describeMethod(file: ClassFile, each: DescribedMethod, naming: Naming):
       addCode(code, [block, operation, line], executions);
       const called = callee === undefined ? undefined : callees[callee];
       if (called === undefined) continue;
+      const uncounted = executions === 0 ? undefined : uncountedCall(called, naming.followed);
+      if (uncounted !== undefined) naming.keys.numberOf(uncounted);
       const id = `${called} ${line} ${operation}`;
       const row = invocations.get(id);
       if (row === undefined)

@@ -7,6 +7,7 @@
  */
 import { at } from '../../base/check';
 import { addTo, groupBy } from '../../base/groups';
+import type { DescribedTree, UncountedRow } from './describe-tree';
 import type {
   ContextOperation,
   FollowedRow,
@@ -28,14 +29,19 @@ interface JdkEntry {
   readonly operations: SummedOperations;
 }
 
+interface DescribedCalls extends Pick<DescribedTree, 'uncounted'> {
+  readonly tree: Pick<ProfiledTree, 'contexts' | 'beyond'>;
+}
+
 /** The classes with what lines ran in followed classes. Cost: linear in the contexts. */
 export function describeFollowed(
   classes: readonly ProfiledClass[],
-  { contexts, beyond }: Pick<ProfiledTree, 'contexts' | 'beyond'>,
+  { tree: { contexts, beyond }, uncounted }: DescribedCalls,
 ): readonly ProfiledClass[] {
   const isFollowed = classes.map((each) => each.isFollowed === true);
   if (!isFollowed.includes(true)) return classes;
   const entries = groupBy(listEntries(classes, contexts.slice(0, beyond), isFollowed), ({ place }) => place);
+  const added = groupBy(uncounted, ({ place }) => place);
   const untold = groupBy(contexts.slice(beyond), ([, owner, method]) => `${owner} ${method}`);
   return classes.map((each, owner) => ({
     ...each,
@@ -45,6 +51,7 @@ export function describeFollowed(
       const rows = isFollowed[owner] === true ? (untold.get(place) ?? []) : [];
       return {
         ...method,
+        operations: withUncounted(method.operations, added.get(place) ?? []),
         ...(called && { followed: called.map(rowOf) }),
         ...(rows.length > 0 && {
           // Contexts tell no lines of what they ran.
@@ -57,6 +64,20 @@ export function describeFollowed(
       };
     }),
   }));
+}
+
+/** The rows with those of calls that entered no counted code, one for each operation and line. */
+function withUncounted(
+  rows: readonly OperationRow[],
+  added: readonly UncountedRow[],
+): readonly OperationRow[] {
+  const sums = new Map<string, readonly [key: number, line: number, executions: number]>();
+  for (const { row } of added) {
+    const [key, line, executions] = row;
+    const id = `${key} ${line}`;
+    sums.set(id, [key, line, executions + (sums.get(id)?.[2] ?? 0)]);
+  }
+  return [...rows, ...sums.values()];
 }
 
 /** What each line of the program ran in each method of the JDK that it calls. */

@@ -15,15 +15,23 @@ import { type ClassFile, type MemberInfo, readClass } from '../../classfile/read
 import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
-import { identifyKey, type OperationKey } from '../../operations/catalogue/operation';
+import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
 import { type CallAt, createSiteNames, type MethodOfClass, readCall } from './callbacks';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
+import { namesOfFollowed, uncountedCall } from './describe-counts';
 import { countOperations } from './place-operations';
 import { deriveCounts } from '../read/counts';
 import { planMethod } from '../probes/instrument-class';
 import type { PlacedClass } from '../probes/instrument-classes';
 import type { CounterNumber } from '../probes/probe-code';
-import type { BackRow, CalledRow, ContextOperation, ContextRow, ProfiledTree } from './profile-document';
+import type {
+  BackRow,
+  CalledRow,
+  ContextOperation,
+  ContextRow,
+  OperationRow,
+  ProfiledTree,
+} from './profile-document';
 import {
   placeActivations,
   type RunningAt,
@@ -49,7 +57,7 @@ export function describeTree(
   { roots, beyond }: ContextForest,
   stacks: readonly RunningStack[],
   subjects: TreeSubjects,
-): ProfiledTree {
+): DescribedTree {
   const methodAt = indexMethods(subjects);
   const merged = mergeContexts(roots);
   const running = placeStacks(merged, stacks, methodAt);
@@ -64,28 +72,33 @@ export function describeTree(
     }),
   );
   const firsts: CounterNumber[] = [];
-  /** Adds a context below a row, or its children in its place. */
-  const add = (context: CountedContext, path: Above, { parent, entry }: ContextPlace): void => {
+  const followed = namesOfFollowed(subjects.classes);
+  const uncounted: UncountedRow[] = [];
+  /** Adds a context below a row, or its children in its place; answers its calls that a site in the row's method names. */
+  const add = (context: CountedContext, path: Above, { parent, entry }: ContextPlace): number => {
     if (isHandOver(context)) {
       const below = { parent, entry: { site: context.site, by: 'hand-over' } } as const;
       for (const child of context.children) add(child, [...path, undefined], below);
-      return;
+      return 0;
     }
     const method = methodAt(context.first);
-    if (method === undefined) return;
+    if (method === undefined) return 0;
     const caller = methodAt(firsts[parent] ?? -1);
     const site = entry?.site ?? context.site;
     const call = caller?.calls[site - 1];
     const isCalled = entry === undefined && call !== undefined && isNamed(call, nameMethod(method));
-    if (method.isFollowed && !isCalled && (entry === undefined || entry.by === 'others')) {
+    // Whoever calls the body of a lambda, counted code made it.
+    const isOfOthers = method.isFollowed && !isCalled && !method.method.name.startsWith('lambda$');
+    if (isOfOthers && (entry === undefined || entry.by === 'others')) {
       const below = { parent, entry: { site, by: 'others' } } as const;
       for (const child of context.children) add(child, [...path, undefined], below);
-      return;
+      return 0;
     }
     const row = contexts.length;
     const own = [...path, row];
     firsts.push(context.first);
-    const { calls, operations } = describeContext(context, method, running.get(context) ?? [], keys);
+    const described = describeContext(context, method, running.get(context) ?? [], keys);
+    const { calls, operations, sites } = described;
     contexts.push([
       parent,
       method.classIndex,
@@ -101,12 +114,46 @@ export function describeTree(
     if (entry?.by === 'hand-over') handOvers.push([row, nameCall(call)]);
     else if (call !== undefined && isCallback(call, nameMethod(method)))
       callbacks.push([row, nameCall(call)]);
-    for (const child of context.children) add(child, own, { parent: row });
+    /** Calls by the offset of their site. */
+    const entered = new Map<number, number>();
+    const enter = (by: number, times: number): void => {
+      const [offset] = siteIn(method, by);
+      entered.set(offset, (entered.get(offset) ?? 0) + times);
+    };
+    for (const child of context.children) enter(child.site, add(child, own, { parent: row }));
+    for (const { first, site: by, calls: taken } of context.back) {
+      const [target, named] = [methodAt(first), method.calls[by - 1]];
+      if (target !== undefined && named !== undefined && isNamed(named, nameMethod(target))) enter(by, taken);
+    }
+    // Beyond the limit of contexts nobody knows which site called.
+    if (beyond.length === 0)
+      for (const { offset, line, callee, executions } of sites) {
+        const name = uncountedCall(callee, followed);
+        const key = name && keys.get(identifyKey(name));
+        const rest = executions - (entered.get(offset) ?? 0);
+        if (key === undefined || rest <= 0) continue;
+        operations.push([key, rest]);
+        uncounted.push({ place: `${method.classIndex} ${method.index}`, row: [key, line, rest] });
+      }
+    return isCalled ? calls : 0;
   };
   for (const root of merged) add(root, [], { parent: -1 });
   const told = contexts.length;
   for (const other of mergeContexts(beyond)) add(other, [], { parent: -1, entry: { site: 0, by: 'limit' } });
-  return { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}), callbacks };
+  const tree = { contexts, beyond: told, ...(subjects.tellsHandOvers ? { handOvers } : {}), callbacks };
+  return { tree, uncounted };
+}
+
+/** Calls of a followed class that entered none of its counted code. `place`: the indices of the calling class and method. */
+export interface UncountedRow {
+  readonly place: string;
+  readonly row: OperationRow;
+}
+
+/** The tree, and the rows that its calls of followed classes add to methods. */
+export interface DescribedTree {
+  readonly tree: ProfiledTree;
+  readonly uncounted: readonly UncountedRow[];
 }
 
 /** The rows of the contexts from the root on; undefined for those that have none. */
@@ -204,18 +251,39 @@ function siteIn(method: CountedMethodPlace | undefined, site: number): readonly 
   return method?.sites[site - 1] ?? [-1, 0];
 }
 
+/** A site that calls a counted class, with its executions in one context. */
+interface CalledSite {
+  readonly offset: number;
+  readonly line: number;
+  readonly callee: MethodKey;
+  readonly executions: number;
+}
+
+interface DescribedContext {
+  readonly calls: number;
+  readonly operations: ContextOperation[];
+  readonly sites: readonly CalledSite[];
+}
+
 function describeContext(
   { counters }: CountedContext,
   { file, method, plan, extracted }: CountedMethodPlace,
   frames: readonly RunningFrame[],
   keys: ReadonlyMap<string, number>,
-): { readonly calls: number; readonly operations: readonly ContextOperation[] } {
+): DescribedContext {
   const stays: readonly RunningAt[] = frames.length === 0 ? [] : placeActivations(frames)(file, method, plan);
   const counts = deriveCounts(plan, counters, stays);
   const sums = new Map<number, { executions: number; size: number | undefined }>();
+  const sites: CalledSite[] = [];
   if (extracted !== undefined) {
-    for (const { key, executions, size } of countOperations(extracted, plan, counts)) {
+    for (const { key, executions, size, offset, line = 0, callee } of countOperations(
+      extracted,
+      plan,
+      counts,
+    )) {
       if (executions === 0) continue;
+      const named = callee === undefined ? undefined : extracted.callees[callee];
+      if (named !== undefined) sites.push({ offset, line, callee: named, executions });
       const known = extracted.keys[key];
       const index = known === undefined ? undefined : keys.get(identifyKey(known));
       if (index === undefined) continue;
@@ -229,6 +297,7 @@ function describeContext(
   }
   return {
     calls: counts.calls,
+    sites,
     operations: Array.from(sums, ([key, { executions, size }]) =>
       size === undefined ? ([key, executions] as const) : ([key, executions, Math.max(0, size)] as const),
     ),
