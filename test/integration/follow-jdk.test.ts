@@ -59,7 +59,7 @@ public class Varied {
     Thread thread = new Thread(() -> lengths.put("last", words("a b")));
     thread.start();
     thread.join();
-    System.out.println(sum + lengths.size() + String.format(" %.1f", shapes.get(0).area()));
+    System.out.println(sum + lengths.size() + String.format(" %.1f", shapes.get(0).area()) + shapes);
   }
 }
 `;
@@ -236,6 +236,8 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
       ['java/util/ArrayList', 'add', 301],
       ['java/util/ArrayList', 'size', 1],
     ]);
+    // What makes a text of the list does not say what the list does for it.
+    expect(find(roots, ['app/Varied.main', 'java/util/AbstractCollection.toString'])?.calls).toBe(1);
     const csv = await jouleline(folder, 'report', '--profile', 'one.json', '--format', 'csv', 'src');
     const ofLine = csv.stdout.split('\n').find((row) => row.startsWith('src/app/Varied.java,6,'));
     const joules = Number(ofLine?.split(',')[3]);

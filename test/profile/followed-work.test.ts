@@ -112,7 +112,7 @@ describe('what lines ran in followed classes', () => {
   });
 
   it('leaves to the JDK what was called beyond the limit of contexts', () => {
-    expect(methods('java/util/Sorter').map(({ beyond }) => beyond)).toEqual([[[1, 0, 40]], [[1, 0, 2]]]);
+    expect(methods('java/util/Sorter').map(({ unplaced }) => unplaced)).toEqual([[[1, 0, 40]], [[1, 0, 2]]]);
   });
 
   it('is that of the line that calls again from within, by its calls', () => {

@@ -7,6 +7,7 @@ import type { ComparedSide, RawSide } from './compared-side';
 import type { ProfiledProgram } from '../../profile/document/profile-document';
 import { formatEnergy, JOULES } from '../../words/energy-text';
 import { listNotes } from '../../words/text-sections';
+import { followsCalls } from '../../profile/account/followed-work';
 
 /** A note on runs that took turns. Differences of pairs are surer than the spread of each side's runs suggests. */
 export function describeRounds(sides: readonly RawSide[]): readonly string[] {
@@ -109,11 +110,7 @@ export function describeUneven(sides: readonly RawSide[]): readonly string[] {
 /** A note on sides whose calls were followed into the JDK beside others where they were not. */
 export function describeFollowing(sides: readonly ComparedSide[]): readonly string[] {
   const [followed, others] = [true, false].map((isOf) =>
-    sides.flatMap((side) =>
-      'profile' in side && side.profile.classes.some(({ isFollowed }) => isFollowed === true) === isOf
-        ? [side.name]
-        : [],
-    ),
+    sides.flatMap((side) => ('profile' in side && followsCalls(side.profile) === isOf ? [side.name] : [])),
   );
   if (followed === undefined || others === undefined || followed.length * others.length === 0) return [];
   return [

@@ -88,15 +88,16 @@ function countBodies(classes: CountedPart['classes']): ReadonlyMap<string, numbe
   const supertypes = new Map(classes.map((each) => [each.name, each.supertypes]));
   const bodies = new Map<string, number>();
   // Rows of their calls have those alone that ran no counted body.
-  const followed = classes.flatMap(({ name, isFollowed }) => (isFollowed === true ? [name] : []));
+  const followed = new Set(classes.flatMap(({ name, isFollowed }) => (isFollowed === true ? [name] : [])));
   for (const { name, methods } of classes) {
     const ran = methods.filter(({ calls, name: method }) => calls > 0 && !method.startsWith('<'));
     if (ran.length === 0) continue;
     const above = new Set([name]);
     // A set hands out what is added while it is walked: this is the worklist.
     for (const type of above) for (const next of supertypes.get(type) ?? []) above.add(next);
-    for (const type of [name, ...followed]) above.delete(type);
-    const owners = Array.from(above, dottedName);
+    const owners = Array.from(above)
+      .filter((type) => type !== name && !followed.has(type))
+      .map(dottedName);
     for (const { name: method, descriptor, calls } of ran) {
       const operands = operandsOfMethod(descriptor).parameters;
       for (const owner of owners) {

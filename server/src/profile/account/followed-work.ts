@@ -17,15 +17,20 @@ export const FOLLOWED = 'Followed';
 
 const SUFFIX = ', counted in the JDK';
 
+/** True for a profile that counted classes of the JDK which calls were followed into. */
+export function followsCalls({ classes }: Pick<ProfileDocument, 'classes'>): boolean {
+  return classes.some(({ isFollowed }) => isFollowed === true);
+}
+
 /** The profile with the rows; the JDK's methods keep what no line can have. */
 export function layFollowedWork(profile: ProfileDocument): ProfileDocument {
-  if (!profile.classes.some(({ isFollowed }) => isFollowed === true)) return profile;
+  if (!followsCalls(profile)) return profile;
   const keys: OperationKey[] = [...profile.keys];
   const classes = profile.classes.map(({ methods, ...owner }) => ({
     ...owner,
     methods: methods.map((method): ProfiledMethod => {
-      const { operations, beyond = [], followed } = method;
-      if (owner.isFollowed === true) return { ...method, operations: beyond };
+      const { operations, unplaced = [], followed } = method;
+      if (owner.isFollowed === true) return { ...method, operations: unplaced };
       if (followed === undefined) return method;
       const rows = followed.map((row) => [keys.push(keyOf(row, profile.keys)) - 1, row[1], row[2]] as const);
       return { ...method, operations: [...operations, ...rows] };

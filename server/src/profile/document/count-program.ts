@@ -283,13 +283,11 @@ export function describeDoubts({
     doubts.push(
       `${withoutLines.length} ${withoutLines.length === 1 ? 'class has' : 'classes have'} no line numbers, and what ran there is on no line (javac -g, or -g:lines, keeps them): ${listSome(withoutLines)}`,
     );
-  const unplaced = classes.flatMap(({ methods }) => methods.flatMap(({ beyond = [] }) => beyond));
-  if (unplaced.length > 0)
+  const unplaced = classes.flatMap(({ methods }) => methods.flatMap(({ unplaced: rows = [] }) => rows));
+  const onNoLine = unplaced.reduce((sum, [, , executions]) => sum + executions, 0);
+  if (onNoLine > 0)
     doubts.push(
-      `${counted(
-        unplaced.reduce((sum, [, , executions]) => sum + executions, 0),
-        'execution',
-      )} in the JDK ${unplaced.length === 1 ? 'is' : 'are'} on no line: the profile tells who called by operations, and up to the limit of contexts`,
+      `${counted(onNoLine, 'execution')} in the JDK ${onNoLine === 1 ? 'is' : 'are'} on no line: the profile tells who called by operations, and up to the limit of contexts`,
     );
   for (const { class: name, message } of coverage.failed) doubts.push(`${name} was not counted: ${message}`);
   return [...doubts, ...(measurement === undefined ? [] : describeUnmeasured(measurement))];

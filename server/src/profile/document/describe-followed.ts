@@ -55,7 +55,7 @@ export function describeFollowed(
         ...(called && { followed: called.map(rowOf) }),
         ...(rows.length > 0 && {
           // Contexts tell no lines of what they ran.
-          beyond: rows.flatMap(([, , , , , , operations]) =>
+          unplaced: rows.flatMap(([, , , , , , operations]) =>
             operations.map(([key, count, sizes]): OperationRow =>
               sizes === undefined ? [key, 0, count] : [key, 0, count, sizes],
             ),

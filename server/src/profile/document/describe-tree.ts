@@ -3,7 +3,7 @@
  *
  * Sits in `profile/` over `counted-contexts.ts`. The executions of a context follow from its counters as
  * those of a method do, with the activations that had not ended in it. Handed-over work lies below the
- * context that handed it over. A method that a library called back (`callbacks.ts`) lies below the one that
+ * context that handed it over. A method that a library called back (`site-names.ts`) lies below the one that
  * called the library. What a followed class ran for others is left out: for code that was not counted, such as
  * `String.split`, whose cost has it, or for the JVM, which loads classes below whatever line needs them first.
  */
@@ -16,7 +16,7 @@ import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
-import { type CallAt, createSiteNames, type MethodOfClass, readCall } from './callbacks';
+import { type CallAt, createSiteNames, isText, makesText, type MethodOfClass, readCall } from './site-names';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
 import { namesOfFollowed, uncountedCall } from './describe-counts';
 import { countOperations } from './place-operations';
@@ -72,7 +72,7 @@ export function describeTree(
     }),
   );
   const firsts: CounterNumber[] = [];
-  const followed = namesOfFollowed(subjects.classes);
+  const numbering = { keys, uncounted: keysOfUncounted(subjects.classes, keys) };
   const uncounted: UncountedRow[] = [];
   /** Adds a context below a row, or its children in its place; answers its calls that a site in the row's method names. */
   const add = (context: CountedContext, path: Above, { parent, entry }: ContextPlace): number => {
@@ -87,9 +87,12 @@ export function describeTree(
     const site = entry?.site ?? context.site;
     const call = caller?.calls[site - 1];
     const isCalled = entry === undefined && call !== undefined && isNamed(call, nameMethod(method));
-    // Whoever calls the body of a lambda, counted code made it.
-    const isOfOthers = method.isFollowed && !isCalled && !method.method.name.startsWith('lambda$');
-    if (isOfOthers && (entry === undefined || entry.by === 'others')) {
+    // Whoever calls the body of a lambda, counted code made it; what makes a text of an object calls that object's.
+    const isCounted =
+      isCalled ||
+      method.method.name.startsWith('lambda$') ||
+      (isText(nameMethod(method)) && caller?.makesText[site - 1] === true);
+    if (method.isFollowed && !isCounted && (entry === undefined || entry.by === 'others')) {
       const below = { parent, entry: { site, by: 'others' } } as const;
       for (const child of context.children) add(child, [...path, undefined], below);
       return 0;
@@ -97,7 +100,7 @@ export function describeTree(
     const row = contexts.length;
     const own = [...path, row];
     firsts.push(context.first);
-    const described = describeContext(context, method, running.get(context) ?? [], keys);
+    const described = describeContext(context, method, running.get(context) ?? [], numbering);
     const { calls, operations, sites } = described;
     contexts.push([
       parent,
@@ -114,26 +117,20 @@ export function describeTree(
     if (entry?.by === 'hand-over') handOvers.push([row, nameCall(call)]);
     else if (call !== undefined && isCallback(call, nameMethod(method)))
       callbacks.push([row, nameCall(call)]);
-    /** Calls by the offset of their site. */
-    const entered = new Map<number, number>();
-    const enter = (by: number, times: number): void => {
-      const [offset] = siteIn(method, by);
-      entered.set(offset, (entered.get(offset) ?? 0) + times);
-    };
-    for (const child of context.children) enter(child.site, add(child, own, { parent: row }));
+    const entered: Entered[] = context.children.map((child): Entered => [
+      child.site,
+      add(child, own, { parent: row }),
+    ]);
     for (const { first, site: by, calls: taken } of context.back) {
       const [target, named] = [methodAt(first), method.calls[by - 1]];
-      if (target !== undefined && named !== undefined && isNamed(named, nameMethod(target))) enter(by, taken);
+      if (target !== undefined && named !== undefined && isNamed(named, nameMethod(target)))
+        entered.push([by, taken]);
     }
     // Beyond the limit of contexts nobody knows which site called.
     if (beyond.length === 0)
-      for (const { offset, line, callee, executions } of sites) {
-        const name = uncountedCall(callee, followed);
-        const key = name && keys.get(identifyKey(name));
-        const rest = executions - (entered.get(offset) ?? 0);
-        if (key === undefined || rest <= 0) continue;
-        operations.push([key, rest]);
-        uncounted.push({ place: `${method.classIndex} ${method.index}`, row: [key, line, rest] });
+      for (const { key, line, executions } of listUncounted(sites, entered, method)) {
+        operations.push([key, executions]);
+        uncounted.push({ place: `${method.classIndex} ${method.index}`, row: [key, line, executions] });
       }
     return isCalled ? calls : 0;
   };
@@ -148,6 +145,27 @@ export function describeTree(
 export interface UncountedRow {
   readonly place: string;
   readonly row: OperationRow;
+}
+
+/** The number of a call site, and the calls from there that entered counted code which the site names. */
+type Entered = readonly [site: number, calls: number];
+
+/** The sites with their executions that entered no counted code, where there are any. */
+function listUncounted(
+  sites: readonly CalledSite[],
+  entered: readonly Entered[],
+  method: CountedMethodPlace,
+): readonly CalledSite[] {
+  if (sites.length === 0) return [];
+  const byOffset = new Map<number, number>();
+  for (const [site, calls] of entered) {
+    const [offset] = siteIn(method, site);
+    byOffset.set(offset, (byOffset.get(offset) ?? 0) + calls);
+  }
+  return sites.flatMap((site) => {
+    const executions = site.executions - (byOffset.get(site.offset) ?? 0);
+    return executions > 0 ? [{ ...site, executions }] : [];
+  });
 }
 
 /** The tree, and the rows that its calls of followed classes add to methods. */
@@ -177,6 +195,8 @@ interface CountedMethodPlace {
   readonly sites: readonly (readonly [number, number])[];
   /** The method that each site calls; undefined for `invokedynamic`. */
   readonly calls: readonly (CallAt | undefined)[];
+  /** True for each site that makes a text of an object. */
+  readonly makesText: readonly boolean[];
   readonly classIndex: number;
   /** The index among the methods of the profiled class. */
   readonly index: number;
@@ -226,6 +246,7 @@ function indexMethods({ classes, names, jumpsOf }: TreeSubjects): MethodAt {
       extracted: extracted?.ok === true ? extracted.value : undefined,
       sites: sites.map((offset) => [offset, lineAt(lines, offset) ?? 0] as const),
       calls: sites.map((offset) => readCall(file, code.value, offset)),
+      makesText: sites.map((offset) => makesText(file, code.value, offset)),
       classIndex,
       index,
       isFollowed: placed.isFollowed === true,
@@ -251,12 +272,36 @@ function siteIn(method: CountedMethodPlace | undefined, site: number): readonly 
   return method?.sites[site - 1] ?? [-1, 0];
 }
 
-/** A site that calls a counted class, with its executions in one context. */
+/** A site that calls a followed class, with its executions in one context. */
 interface CalledSite {
   readonly offset: number;
   readonly line: number;
-  readonly callee: MethodKey;
+  /** The number of the operation that a call is which runs no counted code. */
+  readonly key: number;
   readonly executions: number;
+}
+
+/** The numbers of operations in the profile. */
+interface KeyNumbers {
+  readonly keys: ReadonlyMap<string, number>;
+  /** The number for a call of a followed class that runs no counted code; undefined for calls of other classes. */
+  readonly uncounted: (callee: MethodKey) => number | undefined;
+}
+
+function keysOfUncounted(
+  classes: readonly PlacedClass[],
+  keys: ReadonlyMap<string, number>,
+): KeyNumbers['uncounted'] {
+  const followed = namesOfFollowed(classes);
+  if (followed.size === 0) return () => undefined;
+  const known = new Map<MethodKey, number | undefined>();
+  return (callee) => {
+    if (!known.has(callee)) {
+      const name = uncountedCall(callee, followed);
+      known.set(callee, name === undefined ? undefined : keys.get(identifyKey(name)));
+    }
+    return known.get(callee);
+  };
 }
 
 interface DescribedContext {
@@ -269,7 +314,7 @@ function describeContext(
   { counters }: CountedContext,
   { file, method, plan, extracted }: CountedMethodPlace,
   frames: readonly RunningFrame[],
-  keys: ReadonlyMap<string, number>,
+  { keys, uncounted }: KeyNumbers,
 ): DescribedContext {
   const stays: readonly RunningAt[] = frames.length === 0 ? [] : placeActivations(frames)(file, method, plan);
   const counts = deriveCounts(plan, counters, stays);
@@ -283,7 +328,8 @@ function describeContext(
     )) {
       if (executions === 0) continue;
       const named = callee === undefined ? undefined : extracted.callees[callee];
-      if (named !== undefined) sites.push({ offset, line, callee: named, executions });
+      const called = named === undefined ? undefined : uncounted(named);
+      if (called !== undefined) sites.push({ offset, line, key: called, executions });
       const known = extracted.keys[key];
       const index = known === undefined ? undefined : keys.get(identifyKey(known));
       if (index === undefined) continue;

@@ -32,7 +32,7 @@ export function asInstructions<Given extends DocumentCounts>(profile: Given): Gi
         // The contents of blocks are known as operations only.
         ...(method.code === undefined ? {} : { code: [] }),
         ...(method.followed === undefined ? {} : { followed: [] }),
-        ...(each.isFollowed === true ? { beyond: operations } : {}),
+        ...(each.isFollowed === true ? { unplaced: operations } : {}),
         ...(varying === undefined ? {} : { varying: varyingOf(method, varying, operations, keys) }),
       };
     }),

@@ -51,7 +51,7 @@ export function placeOperations<Given extends DocumentCounts>(profile: Given): G
         operations,
         // The model knows the places of the program, and not what was called from where.
         ...(followed === undefined ? {} : { followed: [] }),
-        ...(owner.isFollowed === true ? { beyond: operations } : {}),
+        ...(owner.isFollowed === true ? { unplaced: operations } : {}),
         invocations: method.invocations.map(([callee, line, count, key]) => [
           callee,
           line,

@@ -142,7 +142,7 @@ const methodSchema = v.object({
       'What lines ran in followed classes.',
     ),
   ),
-  beyond: optional(
+  unplaced: optional(
     means(operationRows, 'Of a followed class: what contexts beyond the limit ran, on no line.'),
   ),
   invocations: rows<InvocationRow>(

@@ -37,8 +37,8 @@ function findLostContext({ tree, classes, keys }: ProfileDocument): string | und
 function findLostMethod({ classes, keys, callees }: ProfileDocument): string | undefined {
   for (const [owner, { methods }] of classes.entries()) {
     const lost = methods.findIndex(
-      ({ operations, invocations, beyond = [], followed = [] }) =>
-        [...operations, ...beyond].some(([key]) => keys[key] === undefined) ||
+      ({ operations, invocations, unplaced = [], followed = [] }) =>
+        [...operations, ...unplaced].some(([key]) => keys[key] === undefined) ||
         followed.some(([, , , ran]) => ran.some(([key]) => keys[key] === undefined)) ||
         invocations.some(([callee, , , key]) => callees[callee] === undefined || keys[key] === undefined),
     );

@@ -6,6 +6,7 @@ import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
+import { followsCalls } from '../../profile/account/followed-work';
 import {
   type CodeTask,
   type CompareMessage,
@@ -98,9 +99,8 @@ async function readCode({ profile }: CodeTask): Promise<RanCode> {
   const saved = await loadCompared(profile);
   const name = nameSaved(profile, saved);
   if (saved.kind === 'import') return { name, hasCalls: false, isFollowed: false, sources: undefined };
-  const { tree, trace, classes, sources } = saved.profile;
-  const isFollowed = classes.some((each) => each.isFollowed === true);
-  return { name, hasCalls: (tree ?? trace) !== undefined, isFollowed, sources };
+  const { tree, trace, sources } = saved.profile;
+  return { name, hasCalls: (tree ?? trace) !== undefined, isFollowed: followsCalls(saved.profile), sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {

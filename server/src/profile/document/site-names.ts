@@ -1,6 +1,7 @@
 /**
- * Tells how a counted method was entered from a call site: called by the name that stands there, called back by a method
- * that was not counted, such as `List.forEach`, or without anybody's asking, as where the JVM loads a class.
+ * The tests by which a call site tells how a counted method was entered from it: called by the name that stands there,
+ * called back by a method that was not counted, such as `List.forEach`, or without anybody's asking, as where the JVM
+ * loads a class.
  *
  * Sits in `profile/` under `describe-tree.ts`. The counts keep no trace of what runs in between, so the
  * name at the call site decides. If the site may have led to the method directly, it counts as a direct
@@ -36,6 +37,33 @@ export function readCall(file: ClassFile, code: MethodCode, offset: number): Cal
     return { ...file.constants.member(operand), isVirtual };
   });
   return read.ok ? read.value : undefined;
+}
+
+/**
+ * True if the call makes a text of an object that it is given, as `String.valueOf(Object)`, `println(Object)` and a
+ * concatenation do: the object's `toString` is no part of what such a call costs.
+ */
+export function makesText(file: ClassFile, code: MethodCode, offset: number): boolean {
+  const read = attempt(() => {
+    const { name, operand } = decodeInstruction(file, code, offset);
+    if (name !== 'invokedynamic') return takesAny(file.constants.member(operand).descriptor);
+    const made = file.constants.dynamic(operand);
+    return /^makeConcat/.test(made.name) && takesObject(made.descriptor);
+  });
+  return read.ok && read.value;
+}
+
+function takesAny(descriptor: string): boolean {
+  return parseMethodDescriptor(descriptor).parameters.some((type) => /^\[*Ljava\/lang\/Object;$/.test(type));
+}
+
+function takesObject(descriptor: string): boolean {
+  return parseMethodDescriptor(descriptor).parameters.some((type) => /^L(?!java\/lang\/String;)/.test(type));
+}
+
+/** True for a method that gives an object's text. */
+export function isText({ name, descriptor }: MethodOfClass): boolean {
+  return name === 'toString' && descriptor.startsWith('()');
 }
 
 /** What a call site tells of a method that was entered from it. */
