@@ -57,12 +57,16 @@ function temporariesIn({ temporary }: Place): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('jouleline'));
 }
 
-/** In the order of their names, which is that of the sides. */
-function savedIn({ folder }: Place): readonly ProfileDocument[] {
+function savedPaths({ folder }: Place): readonly string[] {
   const profiles = join(folder, '.jouleline', 'profiles');
   return readdirSync(profiles)
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(profiles, name), 'utf8')) as ProfileDocument);
+    .map((name) => join(profiles, name));
+}
+
+/** In the order of their names, which is that of the sides. */
+function savedIn(place: Place): readonly ProfileDocument[] {
+  return savedPaths(place).map((path) => JSON.parse(readFileSync(path, 'utf8')) as ProfileDocument);
 }
 
 describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison', () => {
@@ -85,6 +89,20 @@ describe.runIf(findJdks().length > 0)('sides that are profiled for a comparison'
         .map(({ name }) => name)
         .join(''),
     ).toBe('ABBAAB');
+    // At a watt a second of processor time is a joule, as the meter has it.
+    const by = async (metric: string): Promise<Outcome> =>
+      diff(place, ...savedPaths(place), '--metric', metric, '--format', 'json');
+    const [energy, time] = [
+      JSON.parse((await by('energy')).stdout),
+      JSON.parse((await by('time')).stdout),
+    ] as {
+      readonly unit: string;
+      readonly totals: { readonly energyA: number; readonly low: number };
+      readonly parts: readonly unknown[];
+    }[];
+    expect([energy?.unit, time?.unit]).toEqual(['J', 's']);
+    expect(time?.totals).toMatchObject({ energyA: energy?.totals.energyA, low: energy?.totals.low });
+    expect(time?.parts).toEqual(energy?.parts);
     // Each has starts of a JVM for itself.
     expect([a?.baseline.length, b?.baseline.length]).toEqual([3, 3]);
     expect(temporariesIn(place)).toEqual([]);

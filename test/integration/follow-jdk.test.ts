@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ProfileDocument } from '../../server/src/profile/document/profile-document';
 import { runJdkTool } from '../support/jdk-tools';
 import { findJdks } from '../support/jdks';
 import { type Outcome, runCommand } from '../support/run-command';
@@ -207,10 +208,24 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     );
     expect(tasks[0]?.method).toBe('java.util.ArrayList.contains');
     expect(notes.join('\n')).not.toContain('--follow-jdk');
-    const bytes = await jouleline(folder, 'diff', list, set, '--allocation', '--format', 'json');
+    const bytes = await jouleline(folder, 'diff', list, set, '--metric', 'allocation', '--format', 'json');
     // The list, and the array of ten references that its first element makes; copies of it are made by a library call.
     expect(JSON.parse(bytes.stdout)).toMatchObject({ unit: 'bytes', totals: { energyA: 24 + 16 + 10 * 4 } });
-    const alone = await jouleline(folder, 'diff', list, await run('HashSet', false), '--format', 'json');
+    const timeless = await jouleline(folder, 'diff', list, set, '--metric', 'time');
+    expect([timeless.status, timeless.stderr]).toEqual([
+      1,
+      expect.stringContaining('ArrayList.json does not say how much processor time its runs took'),
+    ]);
+    const unfollowed = await run('HashSet', false);
+    const { stdout: counted } = await jouleline(
+      ...([folder, 'diff', unfollowed, unfollowed, '--metric', 'executions', '--format', 'json'] as const),
+    );
+    const executions = executionsIn(join(folder, unfollowed));
+    expect(JSON.parse(counted)).toMatchObject({
+      unit: 'executions',
+      totals: { energyA: executions, delta: 0 },
+    });
+    const alone = await jouleline(folder, 'diff', list, unfollowed, '--format', 'json');
     expect((JSON.parse(alone.stdout) as Compared).notes.join('\n')).toContain(
       'calls into the JDK were followed in ArrayList.json, and not in HashSet-alone.json',
     );
@@ -298,6 +313,14 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
     expect([counts.status, counts.stderr]).toEqual([2, expect.stringContaining('is for --record tree')]);
   });
 });
+
+/** The executions of all operations of a profile. */
+function executionsIn(path: string): number {
+  const { classes } = JSON.parse(readFileSync(path, 'utf8')) as ProfileDocument;
+  return classes
+    .flatMap(({ methods }) => methods.flatMap(({ operations }) => operations))
+    .reduce((sum, [, , executions]) => sum + executions, 0);
+}
 
 /** Finds a node by its path of `class.method` from a root on. */
 function find(nodes: readonly Node[], path: readonly string[]): Node | undefined {

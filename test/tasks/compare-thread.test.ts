@@ -23,7 +23,14 @@ test.each(['json', 'html', 'page'] as const)(
     const task: TasksTask = {
       kind: 'tasks',
       paths: ['a.json', 'b.json'],
-      models: { texts: [], device: '', id: '', mediaFolder: '', place: 'caller' as const },
+      models: {
+        texts: [],
+        device: '',
+        id: '',
+        mediaFolder: '',
+        place: 'caller' as const,
+        metric: 'energy' as const,
+      },
       alpha: 'auto',
       marks: { application: [], framework: [] },
       output: kind === 'page' ? { kind, folder, name } : { kind, path: join(folder, name), bundleFolder },

@@ -9,6 +9,9 @@ import { amount, type Described, means, oneOf, optional, text } from './shapes';
 export type MeasureUnit = (typeof MEASURE_UNITS)[number];
 export const MEASURE_UNITS = ['joules', 'seconds', 'samples', 'bytes', 'share'] as const;
 
+/** The unit of an amount: that of a recording, or counts. */
+export type AmountUnit = MeasureUnit | 'executions';
+
 /** Kinds of evidence, the surest first. */
 export const PROVENANCES = ['measured', 'modeled', 'estimated'] as const;
 export type Provenance = (typeof PROVENANCES)[number];

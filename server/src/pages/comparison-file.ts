@@ -19,7 +19,7 @@ export interface ComparisonHead {
   /** The result in one sentence, with how sure it is. */
   readonly headline: string;
   /** The unit of all figures. */
-  readonly unit: 'joules' | 'seconds' | 'bytes' | 'share';
+  readonly unit: 'joules' | 'seconds' | 'bytes' | 'executions' | 'share';
   readonly isSignificant: boolean;
   /** True if the energies of both sides were measured. */
   readonly isMeasured: boolean;

@@ -51,7 +51,7 @@ export interface PictureHead {
   /** The energy of one run of the program, of which lines are parts; absent if it is not known, or of no model. */
   readonly program?: number;
   /** The kind of the figures: samples and times of other tools are not joules. */
-  readonly amount: 'joules' | 'seconds' | 'samples' | 'bytes' | 'share';
+  readonly amount: 'joules' | 'seconds' | 'samples' | 'bytes' | 'executions' | 'share';
   /** The unit in which joules are written. */
   readonly unit: 'joules' | 'watt-hours' | 'battery-share';
   readonly batteryCapacityWattHours: number;

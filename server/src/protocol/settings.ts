@@ -23,6 +23,9 @@ const from = (low: number, high: number, standard: number) =>
   );
 const group = <const E extends v.ObjectEntries>(entries: E) => v.object(entries, 'a group of settings');
 
+/** What sides are compared by. */
+export const COMPARED_METRICS = ['energy', 'time', 'allocation', 'executions'] as const;
+
 export const LIBRARY_PLACES = ['caller', 'apart', 'runtime'] as const;
 
 export const settingsSchema = group({
@@ -85,6 +88,7 @@ export const settingsSchema = group({
   evidenceOrder: texts([]),
   /** The place of what library code took: the line that calls it, or none. */
   libraryEnergy: oneOf(LIBRARY_PLACES, 'caller'),
+  comparedMetric: oneOf(COMPARED_METRICS, 'energy'),
   /** The one component whose energy recordings show: CPU, network, …; empty for all together. */
   component: text(''),
   cache: group({ enable: flag(true), maxSizeMB: from(1, 100_000, 200) }),

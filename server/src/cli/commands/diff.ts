@@ -35,7 +35,7 @@ import { comparedRunsOptions } from '../definitions/shared-options';
 import { nameOf } from '../definitions/definition';
 import { formatProgramsHtml } from '../format/programs-html';
 import { choose, makePrintable, type Terminal, type ParsedArguments, ExitCode } from '../terminal';
-import { LIBRARY_PLACES } from '../../protocol/settings';
+import { COMPARED_METRICS, LIBRARY_PLACES } from '../../protocol/settings';
 import { librariesOf } from '../run-options';
 import { type RunSides, profileBoth, wantsRuns } from './diff-runs';
 
@@ -46,13 +46,13 @@ export async function runDiffCommand(given: ParsedArguments, terminal: Terminal)
   const options = {
     model: given.text('model'),
     libraries: librariesOf(given, terminal),
-    isOfAllocation: given.isSet('allocation'),
+    metric: choose('--metric', given.text('metric'), COMPARED_METRICS, 'energy'),
     alpha: readAlpha(given.text('alpha')),
     place: choose('--library-energy', given.text('library-energy'), LIBRARY_PLACES, 'caller'),
     isApplication: classifyByMarks(marks),
   };
-  if (options.isOfAllocation && options.model !== undefined)
-    throw new UsageError('--model is for energies: it does not go with --allocation');
+  if (options.model !== undefined && (options.metric === 'allocation' || options.metric === 'executions'))
+    throw new UsageError(`--model is for energy and time: it does not go with --metric ${options.metric}`);
   const format = formatOf(given);
   if (wantsRuns(given)) await expectCommonModel(options.model, terminal.installation.mediaFolder);
   const {

@@ -29,8 +29,8 @@ export const compareCommands: readonly CommandOfGroup[] = [
       ),
       option('--model <model>', 'The cost model for all sides (default: the bundled model).'),
       option(
-        '--allocation',
-        'Compares bytes allocated in the place of energy: by profiles what counted code creates (with --follow-jdk that of the JDK, too), by recordings what they hold.',
+        '--metric <metric>',
+        'What is compared: energy, time (of processors), allocation (bytes, of profiles by counted code), or executions of operations (default: energy).',
       ),
       libraryEnergyOption,
       option(
@@ -47,7 +47,7 @@ export const compareCommands: readonly CommandOfGroup[] = [
       if (given.text('format') === 'html') return step`measure-change --after FILE --main CLASS`;
       const isOfRuns = given.texts('git').length + given.texts('program').length > 0;
       const saved = isOfRuns ? given.texts('out') : given.positionals;
-      const asked = kept(given, 'alpha', 'app', 'framework', 'model', 'allocation', 'library-energy');
+      const asked = kept(given, 'alpha', 'app', 'framework', 'model', 'metric', 'library-energy');
       return step`diff ${saved.length === 0 ? ['A', 'B'] : saved} ${asked} --format html > comparison.html`;
     },
   },

@@ -103,13 +103,15 @@ interface RanBlock extends MatchableBlock {
   readonly executions: number;
   /** The energy of one run, in joules. */
   readonly energy: Joules;
+  /** True if 0 is its energy, not one that the model does not have. */
+  readonly isFree: boolean;
   /** The operations of one run and their counts, as one text. */
   readonly counts: string;
 }
 
 type BlockReader = (method: NamedMethod) => readonly RanBlock[];
 
-function createReader({ profile, costs, apart }: SideCosts): BlockReader {
+function createReader({ profile, costs, apart, isModeled, takesAlways }: SideCosts): BlockReader {
   const keys = profile.keys.map(withoutStatement);
   const ids = keys.map(identifyKey);
   const texts = new Map((profile.sources ?? []).map(({ path, lines }) => [path, lines]));
@@ -138,6 +140,7 @@ function createReader({ profile, costs, apart }: SideCosts): BlockReader {
       const text = hashes && lines.map((each) => hashes[each - 1] ?? '').join(' ');
       return {
         ...{ line, last: Math.max(0, ...lines), number, executions, role, work, energy },
+        isFree: !takesAlways && rows.every(([, key]) => isModeled[key] === true),
         counts: describeCounts(counts),
         ...withDefined({ text }),
       };
@@ -182,7 +185,7 @@ function pairBlocks(
 /** The energy of a block in one run: 0 if it is absent or does nothing, NaN if the model has no cost for its operations. */
 function energyOfBlock(block: RanBlock | undefined): Joules {
   if (block === undefined || block.work.size === 0) return 0;
-  return energyIfModeled(block.energy, block.executions, true);
+  return energyIfModeled(block.energy, block.executions, !block.isFree);
 }
 
 /** Compares the blocks of each line by their executions, for profiles that do not say which operations a block holds. */

@@ -153,7 +153,7 @@ export function energyIn(
 
 /** True for a counted side whose code took energy, so that code without any is not modeled. A run may leave none for it. */
 export function isCountedWork({ counted, total }: ModeledSide): boolean {
-  return counted !== undefined && total.mean > 0;
+  return counted?.takesAlways === true && total.mean > 0;
 }
 
 /** True for a method of the JDK whose work the lines of its callers have. */

@@ -54,6 +54,8 @@ interface SumOfOperation {
   energy: Joules;
   /** The variance of samples. */
   variance: JoulesSquared;
+  /** True if 0 is the operation's energy, not a cost that the model does not have. */
+  isFree: boolean;
 }
 
 function compareCounts(
@@ -72,7 +74,8 @@ function compareCounts(
       const isOfOne = atA !== undefined && atB !== undefined && one.count * other.count === 0;
       if (one.variance + other.variance > 0 && isOfOne) return [];
       if (one.count === other.count) return [];
-      const energyOf = ({ energy, count }: SumOfOperation): Joules => energyIfModeled(energy, count, true);
+      const energyOf = ({ energy, count, isFree }: SumOfOperation): Joules =>
+        energyIfModeled(energy, count, !isFree);
       return [
         {
           ...compareShares(spread, energyOf(one), energyOf(other), one.variance + other.variance),
@@ -85,11 +88,11 @@ function compareCounts(
   });
 }
 
-const nothing: SumOfOperation = { count: 0, energy: 0, variance: 0 };
+const nothing: SumOfOperation = { count: 0, energy: 0, variance: 0, isFree: false };
 
 /** The energy of one execution; undefined if it is not modeled. */
-function costOf({ energy, count }: SumOfOperation): Joules | undefined {
-  return energy > 0 ? energy / count : undefined;
+function costOf({ energy, count, isFree }: SumOfOperation): Joules | undefined {
+  return energy > 0 || (isFree && count > 0) ? energy / count : undefined;
 }
 
 /** The counts and energies of a method's operations, by line, then by name. */
@@ -97,24 +100,25 @@ function sumOperations(
   method: ProfiledMethod | undefined,
   side: SideCosts,
 ): ReadonlyMap<number, ReadonlyMap<string, SumOfOperation>> {
-  const { profile, costs, called } = side;
+  const { profile, costs, called, isModeled, takesAlways } = side;
   const byLine = new Map<number, Map<string, SumOfOperation>>();
-  const add = (line: number, name: string, { count, energy, variance }: SumOfOperation): void => {
+  const add = (line: number, name: string, { count, energy, variance, isFree }: SumOfOperation): void => {
     const here = byLine.get(line) ?? new Map<string, SumOfOperation>();
     byLine.set(line, here);
     const sum = here.get(name) ?? { ...nothing };
     sum.count += count;
     sum.energy += energy;
     sum.variance += variance;
+    sum.isFree ||= isFree;
     here.set(name, sum);
   };
   for (const [key, line, count, sizes] of operationsOnLines(method, side)) {
     const energy = energyOfRow(costs, key, count, sizes);
     const operation = profile.keys[key];
     const name = operation === undefined ? '' : withoutStatement(operation).name;
-    add(line, name, { count, energy, variance: 0 });
+    add(line, name, { count, energy, variance: 0, isFree: !takesAlways && isModeled[key] === true });
   }
   for (const { line, operation, executions, energy, variance } of (method && called.get(method)) ?? [])
-    add(line, operation, { count: executions, energy, variance });
+    add(line, operation, { count: executions, energy, variance, isFree: false });
   return byLine;
 }

@@ -34,10 +34,23 @@ export function formatComparisonMarkdown(comparison: ProfileComparison): string 
   return formatPageMarkdown(pageOf(comparison));
 }
 
+/** The names of what is compared. */
+const AMOUNTS: Readonly<Record<ComparedUnit, string>> = {
+  joules: 'Energy',
+  seconds: 'Time',
+  bytes: 'Allocation',
+  executions: 'Executions',
+  share: 'Energy',
+};
+
+function nounOf(unit: ComparedUnit): string {
+  return AMOUNTS[unit].toLowerCase();
+}
+
 function pageOf(comparison: ProfileComparison): TextPage {
   const { names, notes } = comparison;
   return {
-    title: `Energy: ${names[0]} → ${names[1]}`,
+    title: `${AMOUNTS[comparison.unit]}: ${names[0]} → ${names[1]}`,
     headline: headlineOf(comparison),
     sections: sectionsOf(comparison),
     notes: [...describeFrameworks(comparison), ...notes, ...describeAlike(comparison)],
@@ -99,8 +112,10 @@ function describeByChance(totals: EnergyDelta, unit: ComparedUnit): string {
 /** The source of the energies: "measured", "by the model …". */
 export function describeSource(
   { isMeasured, isProxy }: Pick<ProfileComparison['totals'], 'isMeasured' | 'isProxy'>,
-  { model, isByModel }: Pick<ProfileComparison, 'model' | 'isByModel'>,
+  { model, isByModel, unit }: Pick<ProfileComparison, 'model' | 'isByModel' | 'unit'>,
 ): string {
+  if (isByModel && unit === 'bytes') return 'or more, allocated by counted code';
+  if (isByModel && unit === 'executions') return 'as counted';
   if (isMeasured) return isProxy ? 'measured by CPU time, a proxy' : 'measured';
   return isByModel ? `by the model ${model}` : 'as recorded';
 }
@@ -121,7 +136,7 @@ function sectionsOf({
       ? []
       : [
           section(
-            unit === 'joules' ? 'Where the energy of a run went' : 'Parts of a run',
+            unit === 'share' ? 'Parts of a run' : `Where the ${nounOf(unit)} of a run went`,
             ['part', 'A', 'B'],
             [
               ...parts.map(({ part, energyA, energyB }) => [part, energyA, energyB] as const),
@@ -138,7 +153,7 @@ function sectionsOf({
     section(
       isByModel
         ? 'Methods that ran differently (all calls of each)'
-        : 'Methods that took more or less energy (without what they call)',
+        : `Methods that took more or less ${nounOf(unit)} (without what they call)`,
       ['method', 'calls', 'A', 'B', 'difference', ''],
       changed,
       (method) => rowOfMethod(method, unit),
@@ -162,7 +177,7 @@ function sectionsOf({
           ),
           section(
             'What tasks of both sides do on one side only',
-            ['task', 'calls', 'energy', 'on', 'what'],
+            ['task', 'calls', nounOf(unit), 'on', 'what'],
             listParts(tasks),
             ({ task, part, side }) => [
               nameOf(task.method),

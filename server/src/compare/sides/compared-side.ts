@@ -2,7 +2,7 @@
 import type { RowCosts } from '../../cost/pricing/counted-rows';
 import type { CalledRows, LaidRows } from './called-rows';
 import type { RunPart } from './run-parts';
-import type { Measure } from '../../base/measure';
+import type { AmountUnit } from '../../base/measure';
 import type { Joules } from '../../base/units';
 import type { MethodTree } from '../trees/method-tree';
 import type { MeanOfRuns } from '../significance/significance';
@@ -32,7 +32,7 @@ export interface ComparedRecording {
 export type ComparedSide = ComparedProfile | ComparedRecording;
 
 /** The unit of a comparison; `share` means shares of each side's own total. */
-export type ComparedUnit = Exclude<Measure['unit'], 'samples'>;
+export type ComparedUnit = Exclude<AmountUnit, 'samples'>;
 
 export interface ModeledSide {
   readonly name: string;
@@ -93,13 +93,15 @@ export interface SideCosts {
   readonly called: CalledRows;
   /** A flag for each of the profile's keys: false for an operation that is in no energy. */
   readonly isModeled: readonly boolean[];
+  /** True if all that runs takes some of what is compared, so that 0 means that it is not modeled; bytes few operations take. */
+  readonly takesAlways: boolean;
   /** The keys whose work is a library's, where that stands apart from methods and lines; else none. */
   readonly apart: ReadonlySet<number>;
 }
 
 /** One side, before the unit of the comparison is known. */
 export interface RawSide extends ModeledSide {
-  readonly kind: Measure['unit'];
+  readonly kind: AmountUnit;
   /** The sum of all rows. */
   readonly sum: number;
   readonly origin: Origin;

@@ -7,7 +7,6 @@
  */
 import { scaleRowCosts } from '../../cost/pricing/counted-rows';
 import { at, withDefined } from '../../base/check';
-import { Failure } from '../../base/failure';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { tellAlike } from '../../runs/account-alike';
@@ -25,6 +24,7 @@ import type {
   ModeledSide,
   RawSide,
 } from './compared-side';
+import { inUnit } from './compared-metric';
 import {
   describeEndings,
   describeFollowing,
@@ -51,21 +51,13 @@ export function priceSides(
   model: CostModel,
   place?: LibraryPlace,
 ): ModeledSides {
-  const modeled = priceAll(model.unit === undefined ? recorded : recorded.map(unmeasured), model, place);
+  const { unit } = model;
+  const asked = unit === undefined ? recorded : recorded.map((side) => inUnit(side, unit));
+  const modeled = priceAll(asked, model, place);
   return {
     ...modeled,
     notes: [...describeEndings(recorded), ...describeFollowing(recorded), ...modeled.notes],
   };
-}
-
-/** A side without its measured energies, which are of another unit than its costs. Throws a {@link Failure} for a recording without such a measure. */
-function unmeasured(side: ComparedSide): ComparedSide {
-  if ('profile' in side) {
-    const { measurement, ...profile } = side.profile;
-    return measurement === undefined ? side : { ...side, profile };
-  }
-  if (side.recording.measures.some(({ unit, total }) => unit === 'bytes' && total > 0)) return side;
-  throw new Failure(`${side.name} does not say how many bytes were allocated`);
 }
 
 function priceAll(

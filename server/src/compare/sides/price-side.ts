@@ -98,6 +98,7 @@ export function priceProfile(
     isDividedByTime: traced !== undefined,
     counted: {
       ...{ profile: { ...profile, keys }, laid: listLaidRows(profile, laid), costs, work, called, isModeled },
+      takesAlways: given.unit !== 'bytes',
       apart: new Set(
         keys.flatMap((key, index) => (libraryPlace === 'apart' && isLibraryWork(key) ? [index] : [])),
       ),

@@ -5,7 +5,7 @@
  * without a Java method on its stack (idling, collectors, compilers) belongs to no program, and is summed apart.
  */
 import { type MethodTree, MethodTreeBuilder } from './method-tree';
-import type { Measure } from '../../base/measure';
+import type { AmountUnit } from '../../base/measure';
 import { at } from '../../base/check';
 import { tellsCallers } from '../../recordings/place/placed-values';
 import type { MethodName } from '../../base/method-name';
@@ -128,7 +128,7 @@ export function namesDescriptors({ frames }: ImportedRecording): boolean {
 }
 
 /** The kinds of measures, the surest evidence of energy first. */
-const KINDS: readonly Measure['unit'][] = ['joules', 'seconds', 'samples', 'share', 'bytes'];
+const KINDS: readonly AmountUnit[] = ['joules', 'seconds', 'samples', 'share', 'bytes'];
 
 /** The measures that tell one thing apart by components: of one name, device and level. */
 interface MeasureGroup {
@@ -148,9 +148,9 @@ const LEVELS = ['calls', 'line', 'method', 'unnamed line', 'path', 'api', 'total
  */
 export function chooseMeasures(
   recordings: readonly ImportedRecording[],
-  wanted?: Measure['unit'],
+  wanted?: AmountUnit,
 ): readonly (readonly number[])[] {
-  const has = ({ measures }: ImportedRecording, kind: Measure['unit']): boolean =>
+  const has = ({ measures }: ImportedRecording, kind: AmountUnit): boolean =>
     measures.some(({ unit, total }) => unit === kind && total > 0);
   const common = (wanted === undefined ? KINDS : [wanted]).find((kind) =>
     recordings.every((recording) => has(recording, kind)),
@@ -176,10 +176,7 @@ export function chooseMeasures(
   });
 }
 
-function groupMeasures(
-  recording: ImportedRecording,
-  kind: Measure['unit'] | undefined,
-): readonly MeasureGroup[] {
+function groupMeasures(recording: ImportedRecording, kind: AmountUnit | undefined): readonly MeasureGroup[] {
   const groups = new Map<string, MeasureGroup>();
   for (const [index, { unit, total, name, device, level, component }] of recording.measures.entries()) {
     if (unit !== kind || total <= 0) continue;

@@ -47,8 +47,8 @@ export interface CostModel {
   readonly isLocal: boolean;
   readonly mode: 'interpreter' | 'jit';
   readonly version: string;
-  /** Present where costs are not joules: energies are then bytes, everywhere. */
-  readonly unit?: 'bytes';
+  /** Present where costs are not joules: energies are then of this unit, everywhere. */
+  readonly unit?: 'seconds' | 'bytes' | 'executions';
   /** True where the model has costs of JVM instructions, which only code that ran has, in the place of operations. */
   readonly hasInstructionCosts?: true;
   /** True where some costs are those of calls at one place alone, which were measured there. */

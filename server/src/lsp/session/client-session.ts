@@ -40,7 +40,7 @@ import { WorkspaceIndex } from '../workspace/workspace-index';
 /** The settings that energies or their scale depend on. */
 const ON_SCALE = [
   ...(['model', 'modelFiles', 'device', 'frequency', 'entryPoints', 'assumptions'] as const),
-  ...(['rankScope', 'evidenceOrder', 'libraryEnergy', 'component'] as const),
+  ...(['rankScope', 'evidenceOrder', 'libraryEnergy', 'comparedMetric', 'component'] as const),
 ];
 
 /**
@@ -155,7 +155,10 @@ export class ClientSession {
     this.options.log.setLevel(next.logLevel);
     const hasOtherModel = await this.current.change(next);
     if (hasOtherModel) this.teller.warn(this.chosen.problems, 'model');
-    if (hasOtherModel || differs(before, next, ['evidenceOrder', 'libraryEnergy', 'component']))
+    if (
+      hasOtherModel ||
+      differs(before, next, ['evidenceOrder', 'libraryEnergy', 'comparedMetric', 'component'])
+    )
       await this.coloredBy.update();
     await this.pricing.again();
     if (differs(before, next, ON_SCALE)) await this.views.scale.renew();

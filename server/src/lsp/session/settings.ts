@@ -193,6 +193,7 @@ export class SessionSettings {
       device: this.settings.device,
       id: this.chosen.model.id,
       mediaFolder: this.places.mediaFolder,
+      metric: this.settings.comparedMetric,
       place: this.settings.libraryEnergy,
       libraries: this.libraries,
     };

@@ -151,6 +151,12 @@ export function describeRefusal(refusal: CompareRefusal): string {
         'The model {0} has costs of JVM instructions, but profiles are compared by operations. Choose another model.',
         refusal.model,
       );
+    case 'no-amount':
+      return {
+        seconds: l10n.t('{0} does not say how much processor time its runs took.', refusal.name),
+        bytes: l10n.t('{0} does not say how many bytes were allocated.', refusal.name),
+        executions: l10n.t('{0} does not say how often operations ran.', refusal.name),
+      }[refusal.unit];
     case 'unwritten':
       return l10n.t('The comparison could not be written: {0}', refusal.message);
     case 'memory':

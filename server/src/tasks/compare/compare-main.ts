@@ -4,6 +4,7 @@
  */
 import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
 import { parentPort, workerData } from 'node:worker_threads';
+import { AmountMissing, modelOfMetric } from '../../compare/sides/compared-metric';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
 import { followsCalls } from '../../profile/account/followed-work';
@@ -108,8 +109,10 @@ function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []):
 }
 
 doTask(workerData as CompareWork).catch((error: unknown) => {
-  if (!(error instanceof ComparisonRefused)) throw error;
-  post({ kind: 'refused', refusal: error.refusal });
+  if (error instanceof AmountMissing)
+    post({ kind: 'refused', refusal: { kind: 'no-amount', name: error.side, unit: error.unit } });
+  else if (error instanceof ComparisonRefused) post({ kind: 'refused', refusal: error.refusal });
+  else throw error;
 });
 
 /** Compares two saved profiles by tasks and methods, and writes them as it was asked. */
@@ -175,13 +178,14 @@ function chooseComparedModel({
   id,
   mediaFolder,
   libraries,
+  metric,
 }: ModelsOfTask): ModelChoice['model'] {
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotModeledAlike(choice.model);
   if (reason !== undefined)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
-  return completeModel(choice.model, mediaFolder, libraries);
+  return modelOfMetric(metric, () => completeModel(choice.model, mediaFolder, libraries));
 }
 
 /** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */

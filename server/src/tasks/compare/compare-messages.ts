@@ -7,6 +7,7 @@ import type { findMethod, RanMethodPlace } from '../../lines/method-place';
 import type { RanSource } from '../../profile/document/profile-document';
 import type { ModelText } from '../../cost/model/model-registry';
 import type { ComparisonWords } from '../../pages/comparison-words';
+import type { AmountMissing, ComparedMetric } from '../../compare/sides/compared-metric';
 import type { LibraryPlace } from '../../profile/account/called-lines';
 import { Failure } from '../../base/failure';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
@@ -18,6 +19,7 @@ export interface ModelsOfTask {
   readonly device: string;
   readonly id: string;
   readonly mediaFolder: string;
+  readonly metric: ComparedMetric;
   /** The place of what lines call of code that is not counted. */
   readonly place: LibraryPlace;
   /** What methods of the jars on the class path do. */
@@ -127,6 +129,8 @@ export type CompareRefusal =
   | { readonly kind: 'imports' }
   /** The cost model is fitted to one application as it was, or models JVM instructions. */
   | { readonly kind: 'model-of-application' | 'model-of-instructions'; readonly model: string }
+  /** A side has no amounts of what is compared. */
+  | { readonly kind: 'no-amount'; readonly name: string; readonly unit: AmountMissing['unit'] }
   | { readonly kind: 'unwritten'; readonly message: string }
   | { readonly kind: 'memory' };
 

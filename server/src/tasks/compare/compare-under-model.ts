@@ -13,13 +13,13 @@ import {
 import { comparePrograms, type ProgramsComparison } from '../../compare/deltas/compare-programs';
 import type { FailedFile } from '../../lines/report';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
-import { modelOfBytes } from '../../profile/account/allocated-bytes';
+import { type ComparedMetric, modelOfMetric } from '../../compare/sides/compared-metric';
 import { loadModel } from '../load-model';
 
 interface ModelRequest {
   readonly model: string | undefined;
-  /** True to compare bytes allocated, and no energies. */
-  readonly isOfAllocation?: boolean;
+  /** What is compared; by default energy. */
+  readonly metric?: ComparedMetric;
   /** Reads what methods of libraries do; it is called where a side is a profile. */
   readonly libraries?: () => Promise<readonly LibraryClass[]>;
 }
@@ -49,30 +49,29 @@ export async function expectCommonModel(wanted: string | undefined, mediaFolder:
 
 /** Compares two sides. Throws what {@link expectCommonModel} throws. */
 export async function compareUnderModel(
-  { profiles: [a, b], model: wanted, libraries, isOfAllocation, ...options }: CompareRequest,
+  { profiles: [a, b], model: wanted, libraries, metric, ...options }: CompareRequest,
   mediaFolder: string,
 ): Promise<CompareOutcome> {
-  const asked = { model: wanted, ...withDefined({ libraries, isOfAllocation }) };
+  const asked = { model: wanted, ...withDefined({ libraries, metric }) };
   const { model, problems } = await loadCommonModel(asked, [a, b], mediaFolder);
   return { comparison: compareProfiles(a, b, model, options), problems };
 }
 
 /** Compares two or more programs. Throws what {@link expectCommonModel} throws. */
 export async function compareProgramsUnderModel(
-  { programs, model: wanted, libraries, isOfAllocation, ...options }: CompareProgramsRequest,
+  { programs, model: wanted, libraries, metric, ...options }: CompareProgramsRequest,
   mediaFolder: string,
 ): Promise<ProgramsOutcome> {
-  const asked = { model: wanted, ...withDefined({ libraries, isOfAllocation }) };
+  const asked = { model: wanted, ...withDefined({ libraries, metric }) };
   const { model, problems } = await loadCommonModel(asked, programs, mediaFolder);
   return { comparison: comparePrograms(programs, model, options), problems };
 }
 
 async function loadCommonModel(
-  { model: wanted, libraries, isOfAllocation = false }: ModelRequest,
+  { model: wanted, libraries, metric = 'energy' }: ModelRequest,
   sides: readonly ComparedSide[],
   mediaFolder: string,
 ): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
-  if (isOfAllocation) return { model: modelOfBytes(), problems: [] };
   const unusable: FailedFile[] = [];
   const isCounted = sides.some((side) => 'profile' in side);
   const bodies = isCounted ? await libraries?.() : undefined;
@@ -85,5 +84,5 @@ async function loadCommonModel(
     );
   const refusal = whyNotComparedBy(model);
   if (refusal !== undefined) throw new Failure(refusal);
-  return { model, problems };
+  return { model: modelOfMetric(metric, () => model), problems };
 }
