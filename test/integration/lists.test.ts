@@ -158,6 +158,11 @@ it('searches, sorts, and pages what is found', async () => {
   const energies = upward.rows.map(({ energy }) => energy ?? 0);
   expect(energies).toEqual(energies.toSorted((a, b) => a - b));
   const all = await page(session);
+  const shares = all.rows.map(({ share }) => share ?? 0).toSorted((a, b) => b - a);
+  for (const { hottest } of [all, byPlace, upward]) {
+    expect(hottest).toHaveLength(Math.min(30, shares.filter((share) => share > 0).length));
+    expect(hottest[1]).toBeCloseTo((shares[0] ?? 0) + (shares[1] ?? 0), 9);
+  }
   const pages = [await page(session, { count: 2 }), await page(session, { offset: 2 })];
   expect(pages.flatMap(({ rows }) => rows)).toEqual(all.rows);
   expect(pages[0]?.remainderText).toBe(pages[1]?.remainderText === '0 J' ? pages[0]?.remainderText : '');

@@ -15,6 +15,7 @@ import { count, fill } from '../texts';
 import { searchOnSlash, Page } from '../page';
 import { Grid } from './grid';
 import type { FromLists, ToLists } from './messages';
+import { describeHottest, makeCurve } from './hottest';
 import { makeLegend } from './stacks';
 
 const page = new Page<{ readonly words: ListsWords }, FromLists, ToLists>();
@@ -123,8 +124,9 @@ function receive(list: HotListPage, { params }: { readonly params: HotListParams
     list.found === list.all
       ? fill(words.found, count(list.all), list.foundText)
       : fill(words.foundOf, count(list.found), count(list.all), list.foundText);
-  facts.textContent = [
+  const text = [
     `${words.lists[params.list]}: ${found}`,
+    describeHottest(words.hottest, list.hottest),
     list.source,
     list.provenance,
     list.missingFiles > 0 ? fill(words.missing, count(list.missingFiles)) : '',
@@ -132,8 +134,9 @@ function receive(list: HotListPage, { params }: { readonly params: HotListParams
   ]
     .filter((text) => text !== '')
     .join(' · ');
+  facts.replaceChildren(text, ...makeCurve(list.hottest));
   // A low view cuts it off.
-  facts.title = facts.textContent;
+  facts.title = text;
 }
 
 let typing: ReturnType<typeof setTimeout> | undefined;

@@ -30,6 +30,8 @@ const pageSchema = v.object({ ...querySchema.entries, offset: v.number(), count:
 export type HotListParams = Described<typeof pageSchema>;
 
 export const MOST_ROWS = 1000;
+/** The ranks of Figure 3 of "Fine-grained energy modeling" (Li and Gallagher): ten, and the twenty after them. */
+export const HOTTEST = 30;
 
 export interface HotRow {
   /** The name of the method, block or operation; for a line that of its method. */
@@ -91,6 +93,8 @@ export interface HotListPage {
   /** The energy of all rows that were found, and of those after this page: "1.2 mJ". */
   readonly foundText: string;
   readonly remainderText: string;
+  /** The shares of all rows found that the hottest one, two, … take together, at most {@link HOTTEST} of them. */
+  readonly hottest: readonly number[];
   /** The reason why the list has no rows at all; else empty. */
   readonly reason: string;
   /** The unit of all figures of the list. */

@@ -12,10 +12,11 @@ import * as l10n from '@vscode/l10n';
 import type { HotOperation } from '../../lines/hot-operations';
 import { type HotTable, orderRows, tableOfFiles } from '../../lines/hot-order';
 import type { BlockRows } from '../../lines/hot-rows';
-import { at, present } from '../../base/check';
+import { at, last, present } from '../../base/check';
 import type { Joules } from '../../base/units';
 import { indexLines } from '../../base/line-index';
 import {
+  HOTTEST,
   MOST_ROWS,
   type HotListPage,
   type HotListParams,
@@ -66,6 +67,24 @@ interface Listing {
   readonly rowAt: (path: string, line: number) => number;
 }
 
+/** The shares that the hottest rows take together; empty if nothing takes anything. Rows that are not modeled take nothing. */
+function sharesOfHottest(rows: Uint32Array, energies: HotTable['energy']): readonly number[] {
+  /** By falling energy. A list of a million rows is too long to be sorted for this. */
+  const hottest: number[] = [];
+  let sum = 0;
+  for (const row of rows) {
+    const energy = at(energies, row);
+    if (!(energy > 0)) continue;
+    sum += energy;
+    if (hottest.length === HOTTEST && energy <= last(hottest)) continue;
+    const rank = hottest.findIndex((each) => each < energy);
+    hottest.splice(rank === -1 ? hottest.length : rank, 0, energy);
+    hottest.length = Math.min(hottest.length, HOTTEST);
+  }
+  let together = 0;
+  return hottest.map((energy) => Math.min(1, (together += energy) / sum));
+}
+
 export class HotLists {
   private readonly options: HotListsOptions;
   private readonly stale: StaleTeller;
@@ -111,6 +130,7 @@ export class HotLists {
       all,
       foundText: sumFrom(0),
       remainderText: sumFrom(offset + rows.length),
+      hottest: sharesOfHottest(order, table.energy),
       reason: all === 0 ? reasonOf(params, found, { isIndexing, coloredBy }) : '',
       unit: found.measure?.unit ?? 'joules',
       source: coloredBy.names.join(', '),
