@@ -17,7 +17,7 @@ import { at, present } from '../server/src/base/check';
 import { collectMethods } from './models/collect-methods';
 import { spearman } from '../server/src/base/statistics';
 import { addTransferError } from '../server/src/cost/model/transfer-error';
-import { judgeMethods, type ObservedProgram } from '../server/src/models/evaluate/judge-methods';
+import { judgeMethods, type ObservedProgram } from '../server/src/profile/account/judge-methods';
 import { decompose, solveLower, solveLowerTransposed } from '../server/src/models/solve/matrix';
 
 const source = 'scripts/models/compiled-methods.csv';

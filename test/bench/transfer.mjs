@@ -94,13 +94,20 @@ try {
     }
     for (const model of models) {
       const written = values.write ? ['--out', model] : [];
-      const { id } = JSON.parse(jouleline(['evaluate', model, own, ...written])).model;
+      jouleline(['evaluate', model, own, ...written]);
       const { methods } = JSON.parse(jouleline(['evaluate', model, own]));
       for (const { name, methods: count, rank, off } of [
         ...methods.each,
         { name: 'all', methods: methods.methods, rank: methods.rank, off: methods.off },
       ])
-        rows.push([id, methods.jvm, name, String(count), rank.toFixed(2), `± ${(100 * off).toFixed(0)} %`]);
+        rows.push([
+          basename(model),
+          methods.jvm,
+          name,
+          String(count),
+          rank.toFixed(2),
+          `± ${(100 * off).toFixed(0)} %`,
+        ]);
     }
   }
 } finally {

@@ -175,9 +175,12 @@ describe.runIf(jdks.length > 0)('a measured profile', () => {
     expect(report.measured.source.isProxy).toBe(true);
     expect(report.model.machine).toContain('proxy');
     expect(account.idle).toBe(0);
+    // A fast machine has too few samples of the run itself.
+    const told = /measured on (?:1\d other programs, JDK \d+|\d methods of this program, by [\d,]+ samples)/;
+    const source = told.exec(notes.join())?.[0] ?? '';
+    expect(source).not.toBe('');
     const measuredErrors = bundledModel().transfer?.map(({ off }) => off);
-    expect(measuredErrors).toContain(transferError);
-    expect(notes.join()).toMatch(/measured on 1\d other programs, JDK \d+/);
+    expect(measuredErrors?.includes(transferError ?? NaN)).toBe(source.includes('other programs'));
     expect(notes.join()).toMatch(
       /library: methods by the model, or by their bodies.*thread switching: [\d,]+ times a run/,
     );

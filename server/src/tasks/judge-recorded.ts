@@ -8,8 +8,9 @@ import { join, parse } from 'node:path';
 import { present } from '../base/check';
 import { Failure } from '../base/failure';
 import type { TransferError } from '../cost/model/model-fields';
-import { judgeMethods, observeMethods } from '../models/evaluate/judge-methods';
+import { judgeMethods, observeMethods } from '../profile/account/judge-methods';
 import type { NamedProfile } from '../models/fit/profile-cases';
+import { inTermsOf } from '../profile/account/measured-profile';
 import { samplesOfMethods } from '../recordings/model/imported-profile';
 import { importMeasurements } from './import/import-measurements';
 import { loadNamedModel, completeModel } from './load-model';
@@ -57,7 +58,7 @@ export async function judgeRecorded(
         profile.classes.flatMap(({ name: owner, methods }) => methods.map((each) => `${owner}.${each.name}`)),
       );
       const samples = samplesOfMethods(placed.recording, (method) => counted.has(method));
-      programs.push({ name, methods: observeMethods(priced, profile, samples) });
+      programs.push({ name, methods: observeMethods(priced, inTermsOf(priced, profile), samples) });
     }
   }
   const judged = judgeMethods(programs);

@@ -10,7 +10,8 @@ import type { TransferError } from './model-fields';
 /** The nine tenths of the energy within {@link TransferError.off}: as the 5 % and the 95 % quantile have them between. */
 export const WITHIN: Share = 0.9;
 
-interface AppliedError {
+/** The error that a figure carries. */
+export interface AppliedError {
   readonly off: Share;
   /** The source of the figure, in words. */
   readonly from: string;

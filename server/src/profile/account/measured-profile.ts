@@ -19,7 +19,7 @@ import { listRowPrices, partsOfRow } from '../../cost/pricing/counted-rows';
 import type { CostModel, Energy } from '../../cost/model/cost-model';
 import { standardNormalQuantile } from '../../base/distributions';
 import { scaleModel } from '../../cost/model/scale-model';
-import { transferErrorOf } from '../../cost/model/transfer-error';
+import { type AppliedError, transferErrorOf } from '../../cost/model/transfer-error';
 import { accountForRuns, type RunParts } from '../../runs/account-for-runs';
 import { balanceEnergy, type EnergyAccount } from '../../runs/energy-account';
 import type { MeasurementRecord } from '../../runs/measurement-record';
@@ -38,6 +38,7 @@ import {
   withCalledCosts,
 } from './called-lines';
 import { withoutCountedBodies } from './counted-bodies';
+import { errorOfRun } from './judge-methods';
 import { withSampledCalls } from './sampled-calls';
 import { withFollowedCosts } from './followed-work';
 import { placeOperations } from '../document/place-operations';
@@ -112,7 +113,9 @@ export function scaleToProfile(given: CostModel, profile: ProfileDocument): Scal
       ? isInterpreted(measurement) && model.mode === 'interpreter'
       : changed.length === 0 && isInterpreted(measurement) === (model.mode === 'interpreter');
   const ran = isInterpreted(measurement) ? 'interpreter' : 'jit';
-  const transfer = isOfProgram ? undefined : transferErrorOf(model, ran, jvmOf(profile));
+  const transfer = isOfProgram
+    ? undefined
+    : errorOfRun(ofBodies, profile, transferErrorOf(model, ran, jvmOf(profile)));
   const transferError = transfer?.off;
   // Lines that are not scaled show what the model says; more than is left of the measured energy is no part of it.
   const areApart = factor === undefined && ofLines + ofLibrary > Math.max(0, parts.left);
@@ -240,7 +243,7 @@ function isPlausible(factor: number, { sampled }: MeasurementRecord): boolean {
 function describeTransfer(
   { title, mode }: CostModel,
   ran: CostModel['mode'],
-  { off, from }: ReturnType<typeof transferErrorOf>,
+  { off, from }: AppliedError,
   changed: readonly string[],
 ): string {
   const error = `off by ${Math.round(100 * off)} % (${from})`;

@@ -3,17 +3,18 @@
  * beside the samples of another tool, both as shares of their program. Totals play no part: profiles are scaled to
  * measured ones.
  *
- * Sits in `models/`. A method's samples are those of its own code and of what it calls beyond the counted classes.
+ * Sits in `profile/`, under `measured-profile.ts`. A method's samples are those of its own code and of what it calls
+ * beyond the counted classes.
  */
 import { at } from '../../base/check';
 import { outermostOf, spearman } from '../../base/statistics';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { TransferError } from '../../cost/model/model-fields';
-import { WITHIN } from '../../cost/model/transfer-error';
+import { type AppliedError, WITHIN } from '../../cost/model/transfer-error';
 import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
-import { withoutCountedBodies } from '../../profile/account/counted-bodies';
-import { inTermsOf } from '../../profile/account/measured-profile';
-import type { ProfileDocument } from '../../profile/document/profile-document';
+import { counted } from '../../base/counted';
+import type { ProfileDocument } from '../document/profile-document';
+import { withoutCountedBodies } from './counted-bodies';
 
 /** Methods that have fewer samples, and would have by the model, say little. */
 const FEWEST_SAMPLES = 8;
@@ -68,6 +69,7 @@ function sharesOf(
 /**
  * The counted methods of a program that have samples enough. Overloads count as one: samples do not tell them apart.
  *
+ * @param profile in the terms of the model.
  * @param samples by method, such as `app/Main.run`.
  */
 export function observeMethods(
@@ -75,10 +77,9 @@ export function observeMethods(
   profile: ProfileDocument,
   samples: ReadonlyMap<string, number>,
 ): readonly ObservedMethod[] {
-  const counts = inTermsOf(model, profile);
-  const costs = listRowCosts(counts.keys, withoutCountedBodies(model, counts));
+  const costs = listRowCosts(profile.keys, withoutCountedBodies(model, profile));
   const predicted = new Map<string, number>();
-  for (const { name: owner, methods } of counts.classes)
+  for (const { name: owner, methods } of profile.classes)
     for (const { name, operations } of methods) {
       const id = `${owner}.${name}`;
       let energy = predicted.get(id) ?? 0;
@@ -93,4 +94,29 @@ export function observeMethods(
   })).filter(
     (method) => Math.max(method.measured, (method.predicted / (sum ?? NaN)) * (all ?? NaN)) >= FEWEST_SAMPLES,
   );
+}
+
+/** So many samples of a run tell its error; half as many, that it is larger than that of other programs. */
+const ENOUGH_SAMPLES = 200;
+const FEWEST_IN_ALL = 100;
+
+/**
+ * How far a model is off for the methods of a profile: by the samples of its own runs, or where these are too few, as
+ * `ofOthers` says, unless even they tell of more.
+ *
+ * @param profile in the terms of the model.
+ */
+export function errorOfRun(model: CostModel, profile: ProfileDocument, ofOthers: AppliedError): AppliedError {
+  const samples = new Map<string, number>();
+  let all = 0;
+  for (const { class: owner, method, samples: seen } of profile.measurement?.sampled?.effects?.lines ?? []) {
+    const id = `${owner.replaceAll('.', '/')}.${method}`;
+    samples.set(id, (samples.get(id) ?? 0) + seen);
+    all += seen;
+  }
+  if (all < FEWEST_IN_ALL) return ofOthers;
+  const judged = judgeMethods([{ name: '', methods: observeMethods(model, profile, samples) }]);
+  if (judged === undefined || (all < ENOUGH_SAMPLES && judged.off < ofOthers.off)) return ofOthers;
+  const methods = counted(judged.methods, 'method');
+  return { off: judged.off, from: `measured on ${methods} of this program, by ${counted(all, 'sample')}` };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadModel } from '../../server/src/cost/model/load-model';
 import { addTransferError, transferErrorOf } from '../../server/src/cost/model/transfer-error';
-import { judgeMethods, observeMethods } from '../../server/src/models/evaluate/judge-methods';
+import { errorOfRun, judgeMethods, observeMethods } from '../../server/src/profile/account/judge-methods';
 import { samplesOfMethods } from '../../server/src/recordings/model/imported-profile';
 import { operationKey } from '../../server/src/operations/catalogue/catalogue';
 import type { OperationRow, ProfileDocument } from '../../server/src/profile/document/profile-document';
@@ -13,6 +13,25 @@ const methodsOf = (pairs: readonly (readonly [number, number])[]) =>
   pairs.map(([predicted, measured]) => ({ predicted, measured }));
 
 const near = (value: number): unknown => expect.closeTo(value, 9);
+
+/** A profile of three methods, of which the model says 75, 20 and 5 %. */
+const counted = profileOf([
+  ['hot', 3000],
+  ['mild', 800],
+  ['rare', 200],
+]);
+
+function profileOf(methods: readonly (readonly [name: string, additions: number])[]): ProfileDocument {
+  const keys = [operationKey('Addition', ['int', 'int'], 'load')];
+  const described = methods.map(([name, additions]) => ({
+    ...{ name, descriptor: '()V', calls: 1, lines: [], blocks: [], instructions: [], invocations: [] },
+    operations: [[0, 3, additions]] satisfies OperationRow[],
+  }));
+  return {
+    ...{ keys, callees: [], program: { command: ['java'], virtualMachines: [] } },
+    classes: [{ name: 'app/Main', supertypes: [], hash: 1, lines: [], methods: described }],
+  } as unknown as ProfileDocument;
+}
 
 describe('methods of a program', () => {
   it('are off by what nine tenths of the modeled energy need, whatever the unit', () => {
@@ -60,17 +79,27 @@ describe('methods of a program', () => {
     ]);
   });
 
-  it('have the samples of stacks in which they are the innermost that was counted', () => {
-    const keys = [operationKey('Addition', ['int', 'int'], 'load')];
-    const method = (name: string, count: number): object => ({
-      ...{ name, descriptor: '()V', calls: 1, lines: [], blocks: [], instructions: [], invocations: [] },
-      operations: [[0, 3, count]] satisfies OperationRow[],
+  it('of the run itself tell how far its own figures are off, where samples suffice', () => {
+    const line = (method: string, at: number, samples: number): object => ({
+      ...{ class: 'app.Main', method, line: at, bytes: 0, waits: 0, samples },
     });
-    const methods = [method('hot', 3000), method('mild', 1000), method('rare', 1)];
-    const profile = {
-      ...{ keys, callees: [], program: { command: ['java'], virtualMachines: [] } },
-      classes: [{ name: 'app/Main', supertypes: [], hash: 1, lines: [], methods }],
-    } as unknown as ProfileDocument;
+    const measured = (lines: readonly object[]): ProfileDocument =>
+      ({ ...counted, measurement: { sampled: { effects: { lines } } } }) as unknown as ProfileDocument;
+    // 75, 20 and 5 % by the model, 60, 36 and 4 % by samples.
+    const enough = [line('hot', 3, 100), line('hot', 4, 20), line('mild', 3, 72), line('rare', 3, 8)];
+    const errorAfter = (lines: readonly object[], off: number): unknown =>
+      errorOfRun(bundledModel(), measured(lines), { off, from: 'elsewhere' });
+    const own = { off: near(0.8), from: 'measured on 3 methods of this program, by 200 samples' };
+    expect([errorAfter(enough, 0.5), errorAfter(enough, 2)]).toEqual([own, own]);
+    const few = enough.filter((_, index) => index !== 0 && index !== 1).concat(line('hot', 4, 40));
+    expect(errorAfter(few, 0.5)).toMatchObject({
+      from: expect.stringContaining('by 120 samples') as unknown,
+    });
+    expect(errorAfter(few, 9)).toEqual({ off: 9, from: 'elsewhere' });
+    expect(errorAfter(few.slice(1), 0.5)).toEqual({ off: 0.5, from: 'elsewhere' });
+  });
+
+  it('have the samples of stacks in which they are the innermost that was counted', () => {
     const recording = importText(
       [
         'app/Main.mild;app/Main.hot 20',
@@ -83,11 +112,11 @@ describe('methods of a program', () => {
     );
     const observed = observeMethods(
       bundledModel(),
-      profile,
+      counted,
       samplesOfMethods(recording, (method) => /^app.Main.(?:hot|mild|rare)$/.test(method)),
     );
     expect(observed.map(({ measured }) => measured)).toEqual([60, 20]);
-    expect((observed[0]?.predicted ?? 0) / (observed[1]?.predicted ?? 0)).toBeCloseTo(3, 9);
+    expect((observed[0]?.predicted ?? 0) / (observed[1]?.predicted ?? 0)).toBeCloseTo(3.75, 9);
   });
 });
 

@@ -1,0 +1,110 @@
+/**
+ * Figure 6 of vLens: the energy of library calls, measured in an application by its trace and the power beside it, next
+ * to that of the same calls made again and again (test/bench/programs/Invocations.java). After `npm run build`:
+ *
+ *     node test/bench/invocations.mjs [--power METER] [--jvm interpreted|compiled] [--rounds N]
+ *
+ * Without a meter CPU time at 10 W stands in for one. It takes five minutes, and wants a quiet machine.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { compile, jdkTool } from './heat-programs.mjs';
+import { describeMachine } from './jdk-sources.mjs';
+import { formatTable } from './table.mjs';
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const source = fileURLToPath(new URL('programs/Invocations.java', import.meta.url));
+/** Calls that are not timed unless asked for. */
+const FURTHER = [
+  'java.util.regex.Matcher.find',
+  'java.lang.String.format',
+  'java.lang.String.replaceAll',
+  'java.math.BigInteger.modPow',
+];
+/** Seconds that a replay takes at least. */
+const ENOUGH = 1;
+const RUNS = 5;
+
+function run(args, folder) {
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1e9 };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], options);
+  if (status !== 0) throw new Error(`jouleline ${args[0]} ended with ${status}: ${stderr.slice(-2000)}`);
+  return stdout;
+}
+
+/** The joules of one run of a JVM that makes a call so often. */
+function energyOfReplay(name, times, { power, java, folder }) {
+  const given = ['measure', '--runs', String(RUNS), '--power', power, '--format', 'json'];
+  const command = [...java, 'Invocations', 'replay', name, String(times)];
+  return JSON.parse(run([...given, '--', ...command], folder)).energy.mean;
+}
+
+/** The joules of one call: of runs with many calls less those with none. */
+function replay(name, nothing, tools) {
+  let times = 200;
+  for (;;) {
+    const started = process.hrtime.bigint();
+    spawnSync(tools.java[0], [...tools.java.slice(1), 'Invocations', 'replay', name, String(times)], {
+      cwd: tools.folder,
+    });
+    if (Number(process.hrtime.bigint() - started) / 1e9 > ENOUGH + 0.2 || times > 1e7) break;
+    times *= 2;
+  }
+  return (energyOfReplay(name, times, tools) - nothing) / times;
+}
+
+const { values } = parseArgs({
+  options: {
+    power: { type: 'string', default: 'cpu-time:10' },
+    jvm: { type: 'string', default: 'interpreted' },
+    rounds: { type: 'string', default: '600' },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), 'invocations-'));
+try {
+  compile(folder, [source], '');
+  const java = [jdkTool('java'), ...(values.jvm === 'interpreted' ? ['-Xint'] : []), '-cp', folder];
+  const tools = { power: values.power, java, folder };
+  writeFileSync(join(folder, 'calls.txt'), FURTHER.join('\n'));
+  const saved = join(folder, 'profile.json');
+  run(
+    [
+      ...['profile', '--record', 'trace', '--fit', '--power', values.power, '--timed-calls', 'calls.txt'],
+      ...['--out', saved, '--', ...java, 'Invocations', 'app', values.rounds],
+    ],
+    folder,
+  );
+  const { model } = JSON.parse(readFileSync(saved, 'utf8'));
+  if (model === undefined) throw new Error('no costs were fitted');
+  const places = model.operations.filter(({ place }) => place !== undefined);
+  const nothing = energyOfReplay('sortArray', 0, tools);
+  const [, names = ''] = /String\[\] NAMES = \{([^}]*)\}/.exec(readFileSync(source, 'utf8')) ?? [];
+  const rows = names.match(/\w+/g).map((name) => {
+    const own = places.filter(({ place }) => place.startsWith(`Invocations.${name}(`));
+    const callees = new Set(own.map((each) => each.name));
+    const replayed = replay(name, nothing, tools);
+    const measured = own.reduce((sum, { mean }) => sum + mean, 0);
+    console.error(name, [...callees].join(' '), measured, replayed);
+    return { name, measured, replayed, off: measured / replayed - 1 };
+  });
+  const near = rows.filter(({ off }) => Math.abs(off) <= 0.09);
+  console.log(describeMachine());
+  console.log(
+    formatTable(
+      ['call', 'in the application [µJ]', 'replayed [µJ]', 'off'],
+      rows.map(({ name, measured, replayed, off }) => [
+        name,
+        (1e6 * measured).toPrecision(3),
+        (1e6 * replayed).toPrecision(3),
+        `${(100 * off).toFixed(1)} %`,
+      ]),
+    ),
+  );
+  console.log(`${near.length} of ${rows.length} are within 9 % (vLens: 19 of 24)`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
