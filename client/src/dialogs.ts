@@ -28,6 +28,12 @@ export async function confirm(message: string, action: string): Promise<boolean>
   return (await window.showWarningMessage(message, { modal: true }, action)) === action;
 }
 
+/** Lets the user choose one file or one folder to read; undefined if the user chose none. */
+export async function chooseToRead(title: string, isFolder = false): Promise<Uri | undefined> {
+  const kinds = { canSelectFiles: !isFolder, canSelectFolders: isFolder, canSelectMany: false };
+  return (await window.showOpenDialog({ title, ...kinds }))?.[0];
+}
+
 /** Lets the user choose a file to write. A name without a folder stands for a file in the workspace. */
 export async function chooseFileToWrite(
   title: string,

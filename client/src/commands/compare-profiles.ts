@@ -3,11 +3,11 @@
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
 import { basename } from 'node:path';
-import { env, l10n, window } from 'vscode';
+import { env, l10n } from 'vscode';
 import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
-import { askQuestions } from '../dialogs';
+import { askQuestions, chooseToRead } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
 import type { PossibleAnswer, NextQuestion } from '../questions';
@@ -84,7 +84,7 @@ async function fileOf(
   title: string,
 ): Promise<string | undefined> {
   if (chosen !== FILE) return chosen;
-  const [uri] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
+  const uri = await chooseToRead(title);
   if (uri === undefined) return undefined;
   const isSaved = await services.ask('ProfiledCodeRequest', { path: uri.fsPath }).then(
     () => true,

@@ -6,10 +6,10 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
 import { nameOf } from '../ago';
-import { askQuestions, nameForFile } from '../dialogs';
+import { askQuestions, chooseToRead, nameForFile } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import { revealJavaEditor } from '../editors';
 import { splitWords } from '../../../server/src/base/split-words';
@@ -279,7 +279,6 @@ interface Workload {
 async function workloadOf(answers: Answers): Promise<Workload | undefined> {
   const given = splitWords(answers.get('arguments') ?? '') ?? [];
   if (answers.get('input') !== FILE) return { arguments: given, input: undefined };
-  const title = l10n.t('Compare: workload for both programs');
-  const [chosen] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
-  return chosen instanceof Uri ? { arguments: given, input: chosen.fsPath } : undefined;
+  const file = await chooseToRead(l10n.t('Compare: workload for both programs'));
+  return file && { arguments: given, input: file.fsPath };
 }
