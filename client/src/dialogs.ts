@@ -56,8 +56,19 @@ export function tellBriefly(message: string): void {
  */
 export async function askQuestions(next: NextQuestion): Promise<Answers | undefined> {
   return askInSteps(next, (question, place) =>
-    'choices' in question ? showChoices(question, place) : showBox(question, place),
+    'choices' in question ? choose(question, place) : showBox(question, place),
   );
+}
+
+/** A dialog that is closed without a file leads back to the choices. */
+async function choose(question: ChoiceQuestion, place: Place): Promise<string | null | undefined> {
+  for (;;) {
+    const answer = await showChoices(question, place);
+    const title = question.choices.find(({ value }) => value === answer)?.fileTitle;
+    if (title === undefined) return answer;
+    const file = await chooseToRead(title);
+    if (file !== undefined) return file.fsPath;
+  }
 }
 
 function showChoices(

@@ -3,6 +3,7 @@
  * `tasks/`.
  */
 import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
@@ -45,7 +46,7 @@ import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
 import { completeModel } from '../load-model';
-import { LARGEST_PROFILE, nameAll, nameSaved, readSaved, type SavedFile } from '../saved-profiles';
+import { LARGEST_PROFILE, isSaved, nameAll, nameSaved, readSaved, type SavedFile } from '../saved-profiles';
 
 async function doTask(task: CompareWork): Promise<void> {
   switch (task.kind) {
@@ -95,12 +96,14 @@ async function placeMethod({ profile, method, line }: MethodTask): Promise<Found
 }
 
 async function readCode({ profile }: CodeTask): Promise<RanCode> {
+  const nothing = { hasCalls: false, isFollowed: false, sources: undefined };
+  if (!isSaved(profile)) return { ...nothing, name: basename(profile), isSaved: false };
   const saved = await loadCompared(profile);
   const name = nameSaved(profile, saved);
-  if (saved.kind === 'import') return { name, hasCalls: false, isFollowed: false, sources: undefined };
+  if (saved.kind === 'import') return { ...nothing, name, isSaved: true };
   const { tree, trace, classes, sources } = saved.profile;
   const isFollowed = classes.some((each) => each.isFollowed === true);
-  return { name, hasCalls: (tree ?? trace) !== undefined, isFollowed, sources };
+  return { name, isSaved: true, hasCalls: (tree ?? trace) !== undefined, isFollowed, sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {
