@@ -28,6 +28,12 @@ export async function confirm(message: string, action: string): Promise<boolean>
   return (await window.showWarningMessage(message, { modal: true }, action)) === action;
 }
 
+/** Lets the user choose one file or one folder to read; undefined if the user chose none. */
+export async function chooseToRead(title: string, isFolder = false): Promise<Uri | undefined> {
+  const kinds = { canSelectFiles: !isFolder, canSelectFolders: isFolder, canSelectMany: false };
+  return (await window.showOpenDialog({ title, ...kinds }))?.[0];
+}
+
 /** Lets the user choose a file to write. A name without a folder stands for a file in the workspace. */
 export async function chooseFileToWrite(
   title: string,
@@ -50,8 +56,19 @@ export function tellBriefly(message: string): void {
  */
 export async function askQuestions(next: NextQuestion): Promise<Answers | undefined> {
   return askInSteps(next, (question, place) =>
-    'choices' in question ? showChoices(question, place) : showBox(question, place),
+    'choices' in question ? choose(question, place) : showBox(question, place),
   );
+}
+
+/** A dialog that is closed without a file leads back to the choices. */
+async function choose(question: ChoiceQuestion, place: Place): Promise<string | null | undefined> {
+  for (;;) {
+    const answer = await showChoices(question, place);
+    const title = question.choices.find(({ value }) => value === answer)?.fileTitle;
+    if (title === undefined) return answer;
+    const file = await chooseToRead(title);
+    if (file !== undefined) return file.fsPath;
+  }
 }
 
 function showChoices(

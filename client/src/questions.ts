@@ -10,6 +10,8 @@ export interface PossibleAnswer {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
+  /** The title of a dialog for a file that is to be read: the answer is then its path. */
+  readonly fileTitle?: string;
 }
 
 interface Titled {

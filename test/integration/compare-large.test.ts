@@ -123,6 +123,24 @@ describe('while large profiles are compared', () => {
 });
 
 describe('profiles that can’t be compared', () => {
+  it('are told from recordings of other tools by what they begin as, damaged or not', async () => {
+    const head = (format: string): string => `{ "format": "${format}", "version": 1, `;
+    const folder = makeTemporaryFolder({
+      'torn.json': head('jouleline-profile'),
+      'import.json': head('jouleline-import'),
+      'energies.json': head('jouleline-energy'),
+      'stacks.collapsed': 'a.B.c;a.B.d 3\n',
+    });
+    const session = await startSession({ folder });
+    const code = (name: string): Promise<unknown> =>
+      session.client.request('jouleline/profiledCode', { path: join(folder, name) });
+    await expect(code('torn.json')).rejects.toThrow(/not possible: .*torn\.json is no JSON/);
+    await expect(code('import.json')).rejects.toThrow(/not possible: .*import\.json is no JSON/);
+    await expect(code('missing.json')).rejects.toThrow(/missing\.json does not exist/);
+    expect(await code('energies.json')).toMatchObject({ isSaved: false, changed: 'energies.json' });
+    expect(await code('stacks.collapsed')).toMatchObject({ isSaved: false, changed: 'stacks.collapsed' });
+  });
+
   it('are refused in the language of the user', async () => {
     const bundle = {
       'The comparison is not possible: {0}': 'Geht nicht: {0}',
@@ -162,9 +180,9 @@ it('a jump from a comparison finds the method’s line as it is now', async () =
   const { session, before } = await openCompared({}, made.sources);
   await session.indexed();
   const code = () => session.client.request('jouleline/profiledCode', { path: before });
-  expect(await code()).toEqual({ hasCalls: true, isFollowed: false, changed: '' });
+  expect(await code()).toEqual({ isSaved: true, hasCalls: true, isFollowed: false, changed: '' });
   session.edit(name, 'package big;', '// one\npackage big;');
-  expect(await code()).toEqual({ hasCalls: true, isFollowed: false, changed: basename(name) });
+  expect(await code()).toEqual({ isSaved: true, hasCalls: true, isFollowed: false, changed: basename(name) });
   const method = { class: 'big.Part0', name: 'm7', descriptor: '(I)I' };
   const place = await session.client.request<{ path: string; line: number; note: string }>(
     'jouleline/comparedMethod',

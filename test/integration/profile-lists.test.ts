@@ -1,14 +1,14 @@
 /** Saved profiles in the editor: compared with each other, and listed as lines, methods and blocks that ran. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { copyFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import type { ComparedProfiles } from '../../server/src/protocol/comparisons';
 import type { HotListPage } from '../../server/src/protocol/hot-lists';
 import type { ProfileSummary } from '../../server/src/protocol/profiles';
 import { findJdks } from '../support/jdks';
 import { runCommand } from '../support/run-command';
 import { makeTemporaryFolder } from '../support/temporary-folder';
-import { startSession } from './server-session';
+import { startSession, type Session } from './server-session';
 
 const cli = resolve(import.meta.dirname, '../../dist/cli.js');
 const work = (times: number): string => `public class Work {
@@ -143,4 +143,47 @@ it('have nothing of what another profile counted, in files that were open meanwh
   session.client.notify('textDocument/didClose', { textDocument: { uri: session.uriOf('First.java') } });
   await show('Second');
   expect(await files()).toEqual(new Set(['Second.java']));
+});
+
+describe('of two files with the same package and name', () => {
+  const countedIn = async (copy: string): Promise<{ session: Session; places: readonly string[] }> => {
+    const folder = makeTemporaryFolder({ 'b/Work.java': work(700) });
+    const saved = join(folder, '.jouleline', 'profiles', 'work.json');
+    mkdirSync(dirname(saved), { recursive: true });
+    const given = ['--source', 'b', '--runs', '0', '--out', saved, '--main', 'Work'];
+    const environment = { ...process.env, JAVA_HOME: findJdks()[0]?.home ?? '' };
+    const done = await runCommand(cli, ['profile', ...given], { cwd: folder, env: environment });
+    if (done.status !== 0) throw new Error(done.stderr);
+    mkdirSync(join(folder, 'a'));
+    writeFileSync(join(folder, 'a', 'Work.java'), copy);
+    utimesSync(join(folder, 'a', 'Work.java'), new Date(0), new Date(0));
+    const session = await startSession({ folder });
+    await session.indexed();
+    await session.client.request('jouleline/showProfiles', { paths: [saved] });
+    const page = await session.client.request<HotListPage>('jouleline/hotList', {
+      ...{ list: 'methods', search: '', order: 'energy', isAscending: false, blocks: 'application' },
+      ...{ offset: 0, count: 100 },
+    });
+    return { session, places: page.rows.map(({ place }) => place) };
+  };
+
+  it('only the one that ran has counts, and the other says which it was', async () => {
+    const copy = work(700).replace('* 3L', '* 5L');
+    const { session, places } = await countedIn(copy);
+    expect(places).toEqual(['b/Work.java:2']);
+    session.open('a/Work.java', copy);
+    expect(await session.client.waitForNotification('jouleline/overlayCleared')).toEqual({
+      uri: session.uriOf('a/Work.java'),
+      status: 'not in the profile',
+      reason: expect.stringMatching(
+        /^The profile that is shown is of .*Work\.java, which has the same package and name\.$/,
+      ) as string,
+    });
+  });
+
+  it('both have them where they are alike, with a warning', async () => {
+    const { session, places } = await countedIn(work(700));
+    expect([...places].sort()).toEqual(['a/Work.java:2', 'b/Work.java:2']);
+    await session.message(/have the same package and name, and nothing tells which of them ran/);
+  });
 });

@@ -149,8 +149,8 @@ describe('sessions of at least some length', () => {
       'stop',
     ]);
     expect(machine.progress[0]?.phase).toBe('lengthen');
-    expect(measured.runs.map(({ run }) => run.rounds)).toEqual([8, 8]);
-    expect(measured.baseline.map(({ run }) => run.rounds)).toEqual([8, 8]);
+    expect(measured.runs.map(({ run }) => run.roundSeconds?.length)).toEqual([8, 8]);
+    expect(measured.baseline.map(({ run }) => run.roundSeconds?.length)).toEqual([8, 8]);
   });
 
   it('have the energy and the time of one run', async () => {
@@ -168,17 +168,26 @@ describe('sessions of at least some length', () => {
     expect(off(session)).toBeLessThan(off(single) / 3);
   });
 
+  it('have the time of their runs without the time between these', async () => {
+    const machine = makeMachine({ length: () => 2, between: 0.5 });
+    const measured = await measure(machine, { runs: 2, atLeast: 20 });
+    const [session] = recordMeasurement(measured).runs;
+    expect(session).toMatchObject({ rounds: 10 });
+    expect((session?.end ?? NaN) - (session?.start ?? NaN)).toBeCloseTo(24.5, 6);
+    expect(measured.seconds).toEqual({ minimum: 2, median: 2 });
+  });
+
   it('go on until the time has passed, where later runs are shorter', async () => {
     const machine = makeMachine({ length: (index) => (index === 0 ? 5 : 2) });
     const measured = await measure(machine, { runs: 1, atLeast: 9 });
-    expect(measured.runs[0]?.run.rounds).toBe(5);
+    expect(measured.runs[0]?.run.roundSeconds).toHaveLength(5);
     expect(measured.energy?.mean).toBeCloseTo(40, 0);
   });
 
   it('are single runs of programs that are long enough', async () => {
     const machine = makeMachine();
     const measured = await measure(machine, { runs: 1, atLeast: 10 });
-    expect(measured.runs[0]?.run.rounds).toBeUndefined();
+    expect(measured.runs[0]?.run.roundSeconds).toBeUndefined();
   });
 
   it('tell processor time to a smaller part of a tick', async () => {

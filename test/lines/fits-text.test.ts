@@ -107,6 +107,50 @@ describe.each(findJdks())('classes of javac $version', ({ home }) => {
       expect(methods).toBeGreaterThan(100);
     },
   );
+
+  test.each([2, 1])('fit also where members share lines, as one end of a line in %i is gone', (times) => {
+    const random = createRandom(times);
+    const refused = Object.entries({ ...sources, 'Made.java': made }).flatMap(([name, text]) => {
+      const joined = joinLines(text, () => random.oneIn(times));
+      const profile = ranOnce(compiled(home, joined, name, ['-g']));
+      const file = operationsOf(newAnalyzer(), `/nowhere/${name}`, joined);
+      return [...leftOutOf(profile, file, joined)];
+    });
+    expect(refused).toEqual([]);
+  });
+});
+
+/** The text without some ends of its lines, of those that are outside of comments and text blocks. */
+function joinLines(text: string, isGone: () => boolean): string {
+  let isInBlock = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      const began = isInBlock;
+      if ((line.split('"""').length - 1) % 2 === 1) isInBlock = !isInBlock;
+      return `${line}${began || isInBlock || line.includes('//') || !isGone() ? '\n' : ' '}`;
+    })
+    .join('');
+}
+
+describe('a member that shares a line with others', () => {
+  const home = findJdks()[0]?.home ?? '';
+  const text = `class Pair {
+  int first = own(); int one() { return own(); } int other() { return 2; } int own() { return 3; }
+}
+`;
+  test.each([
+    ['one() { return own();', 'one() { return 1;', 'Pair.one()I'],
+    ['other() { return 2;', 'other() { return own();', 'Pair.other()I'],
+    ['own() { return 3;', 'own() { return first;', 'Pair.own()I'],
+  ])('has no counts once it is another: %s', (before, after, key) => {
+    const profile = ranOnce(compiled(home, text, 'Pair.java', ['-g']));
+    const leftOut = (now: string): readonly string[] => [
+      ...leftOutOf(profile, operationsOf(newAnalyzer(), '/nowhere/Pair.java', now), now),
+    ];
+    expect(leftOut(text)).toEqual([]);
+    expect(leftOut(text.replace(before, after))).toEqual([key]);
+  });
 });
 
 describe('an edited text', () => {

@@ -33,6 +33,8 @@ export interface MachineOptions {
   readonly idleDrift?: number;
   /** The growth of a program's power, in watts a second. */
   readonly drift?: number;
+  /** The seconds between two runs of a session. */
+  readonly between?: number;
   readonly stop?: () => RecordedPower;
 }
 
@@ -44,6 +46,7 @@ export function makeMachine({
   lostWhile,
   idleDrift = 0,
   drift = 0,
+  between = 0,
   stop,
 }: MachineOptions = {}): MadeUpMachine {
   let now = 1000;
@@ -82,7 +85,8 @@ export function makeMachine({
       const session = (each: number): readonly [number, Partial<ProgramRun>] => {
         const made = Math.max(rounds, Math.ceil(atLeast / each));
         const cpu = { user: each * 0.9, system: each * 0.1 };
-        return [made * each, made === 1 ? {} : { rounds: made, cpu }];
+        const seconds = made * each + (made - 1) * between;
+        return [seconds, made === 1 ? {} : { roundSeconds: Array.from({ length: made }, () => each), cpu }];
       };
       if (role === 'baseline') return Promise.resolve(runFor(...session(0.2)));
       const index = measured++;

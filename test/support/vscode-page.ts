@@ -160,10 +160,12 @@ export async function typeInBox(page: Page, title: string, typed: string): Promi
  */
 export async function chooseFile(page: Page, title: string, path: string): Promise<void> {
   const asked = page.locator('.quick-input-title', { hasText: title });
-  await asked.waitFor();
   const typed = page.locator('.quick-input-widget input.input');
+  const typedNow = async (): Promise<string> => ((await typed.isVisible()) ? await typed.inputValue() : '');
+  // The question before it may have the same title.
+  await waitFor(`${title} to show a folder`, typedNow, (shown) => shown.startsWith('/'));
   const take = async (): Promise<boolean> => {
-    const shown = (await typed.isVisible()) ? await typed.inputValue() : '';
+    const shown = await typedNow();
     if (shown === path) await page.keyboard.press('Enter');
     else if (shown.startsWith('/')) await typed.fill(path);
     return asked.isVisible();

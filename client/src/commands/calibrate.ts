@@ -5,13 +5,14 @@
  * The model and its measurements are kept with the extension. Canceled, they
  * stay, and the command goes on with them the next time.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationTarget, l10n, window, workspace, type QuickPickItem } from 'vscode';
+import { l10n, window, workspace, type QuickPickItem } from 'vscode';
 import { confirm } from '../dialogs';
-import { FailureWithWays, offer, ways, type Way } from '../failures';
+import { FailureWithWays, ways } from '../failures';
 import { markDone } from '../milestones';
-import { readConfiguration, writeSetting } from '../settings';
+import { readConfiguration } from '../settings';
+import { makeModelsFolder, offerModel } from './models';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
@@ -30,8 +31,7 @@ export async function calibrateMachine(services: Services): Promise<void> {
     );
   const way = await chooseWay();
   if (way === undefined) return;
-  const folder = join(services.context.globalStorageUri.fsPath, 'models');
-  mkdirSync(folder, { recursive: true });
+  const folder = makeModelsFolder(services);
   const out = join(folder, `${way.id}.json`);
   if (existsSync(out) && !(await removeMeasurements(out))) return;
   const title = l10n.t('Calibrate This Machine');
@@ -112,31 +112,4 @@ function settingsOf(): readonly string[] {
       : []),
     ...(typeof power === 'string' && power !== '' ? ['--power', power] : []),
   ];
-}
-
-interface MadeModel {
-  /** What the user is told. */
-  readonly told: string;
-  /** False for a model that failed its check, which is none to choose. */
-  readonly isSound: boolean;
-  /** The way to make it anew. */
-  readonly again?: Way;
-}
-
-/** Tells of a new model, and lets the user choose it. */
-export async function offerModel(
-  out: string,
-  id: string,
-  { told, isSound, again }: MadeModel,
-): Promise<void> {
-  if (!isSound) {
-    await offer(window.showWarningMessage, told, ways.showOutput(), ...(again === undefined ? [] : [again]));
-    return;
-  }
-  const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
-  if (!known.includes(out))
-    await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);
-  const use = l10n.t('Use New Model');
-  if ((await window.showInformationMessage(told, use)) === use)
-    await writeSetting('model', id, window.activeTextEditor?.document);
 }

@@ -3,7 +3,7 @@
  * workspace then show which lines use less or more energy, and which are new or gone.
  */
 import { basename } from 'node:path';
-import { env, l10n, window } from 'vscode';
+import { env, l10n, Uri } from 'vscode';
 import { isolateName } from '../../../server/src/base/split-words';
 import type { ProfileSummary } from '../../../server/src/protocol/profiles';
 import { readComparisons, type Comparison } from '../comparisons';
@@ -36,10 +36,15 @@ export async function compareProfiles(services: Services, chosen: readonly strin
     return;
   }
   const answers = await askQuestions(questionsOf(profiles, first?.path));
-  const before = await fileOf(services, first?.path ?? answers?.get('before'), l10n.t('Compare: before'));
-  if (before === undefined) return;
-  const after = await fileOf(services, answers?.get('after'), l10n.t('Compare: after'));
-  if (after !== undefined) await showComparison(services, before, after);
+  if (answers === undefined) return;
+  const saved: string[] = [];
+  for (const path of [first?.path ?? answers.get('before') ?? '', answers.get('after') ?? '']) {
+    const one = profiles.some((each) => each.path === path) ? path : await savedPath(services, path);
+    if (one === undefined) return;
+    saved.push(one);
+  }
+  const [before = '', after = ''] = saved;
+  await showComparison(services, before, after);
 }
 
 /** The choice of a file that is in no list: no path is empty. */
@@ -47,50 +52,45 @@ const FILE = '';
 
 /** The newest profile that can come first is that before the newest. */
 function questionsOf(profiles: readonly ProfileSummary[], known: string | undefined): NextQuestion {
-  const another: PossibleAnswer = {
+  const another = (fileTitle: string): PossibleAnswer => ({
     value: FILE,
     label: l10n.t('A File…'),
     detail: l10n.t('A profile from elsewhere, or a recording of another tool, which is imported'),
-  };
+    fileTitle,
+  });
+  const titles = [l10n.t('Compare: before'), l10n.t('Compare: after')] as const;
   return (answers) => {
     const before = known ?? answers.get('before');
     if (before === undefined)
       return {
         id: 'before',
-        title: l10n.t('Compare: before'),
+        title: titles[0],
         placeHolder: l10n.t('The profile to start from'),
-        choices: [...[...profiles.slice(0, -1).toReversed(), ...profiles.slice(-1)].map(choiceOf), another],
+        choices: [
+          ...[...profiles.slice(0, -1).toReversed(), ...profiles.slice(-1)].map(choiceOf),
+          another(titles[0]),
+        ],
       };
     if (answers.has('after')) return undefined;
     return {
       id: 'after',
-      title: l10n.t('Compare: after'),
+      title: titles[1],
       placeHolder: l10n.t('The profile to compare it with'),
       choices: [
         ...profiles
           .filter(({ path }) => path !== before)
           .toReversed()
           .map(choiceOf),
-        another,
+        another(titles[1]),
       ],
     };
   };
 }
 
-/** The path of a side. A recording that is chosen from elsewhere is imported first. Undefined if the user gave up. */
-async function fileOf(
-  services: Services,
-  chosen: string | undefined,
-  title: string,
-): Promise<string | undefined> {
-  if (chosen !== FILE) return chosen;
-  const [uri] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
-  if (uri === undefined) return undefined;
-  const isSaved = await services.ask('ProfiledCodeRequest', { path: uri.fsPath }).then(
-    () => true,
-    () => false,
-  );
-  return isSaved ? uri.fsPath : await importedPath(services, uri);
+/** The path of a file from elsewhere, once it is imported if it is a recording. Undefined if that came to nothing. */
+async function savedPath(services: Services, path: string): Promise<string | undefined> {
+  const { isSaved } = await services.ask('ProfiledCodeRequest', { path });
+  return isSaved ? path : await importedPath(services, Uri.file(path));
 }
 
 function choiceOf(profile: ProfileSummary): PossibleAnswer {

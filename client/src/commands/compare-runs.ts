@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import type { ComparableProgram, Revision } from '../../../server/src/protocol/comparisons';
 import { nameOf } from '../ago';
 import { askQuestions, nameForFile } from '../dialogs';
@@ -69,8 +69,8 @@ export async function comparePrograms(services: Services): Promise<void> {
     );
   const answers = await askQuestions(questionsOfPrograms(programs));
   const [first, second] = ['first', 'second'].map((id) => programs[Number(answers?.get(id))]);
-  const workload = answers && (await workloadOf(answers));
-  if (first === undefined || second === undefined || workload === undefined) return;
+  if (answers === undefined || first === undefined || second === undefined) return;
+  const input = answers.get('input') ?? '';
   const both = [first, second];
   const title = l10n.t('Compare {0} and {1}', first.main, second.main);
   const sources = [...new Set(both.map(({ source }) => source))];
@@ -80,9 +80,9 @@ export async function comparePrograms(services: Services): Promise<void> {
     ...sources.flatMap((source) => ['--source', source]),
     '--build',
     ...withCalls(common, followsJdk()),
-    ...(workload.input === undefined ? [] : ['--input', workload.input]),
+    ...(input === '' ? [] : ['--input', input]),
     '--',
-    ...workload.arguments,
+    ...(splitWords(answers.get('arguments') ?? '') ?? []),
   ]);
 }
 
@@ -230,8 +230,6 @@ function revisionOf(answers: Answers, side: string): string {
   return chosen === TYPED ? (answers.get(`${side} typed`) ?? '').trim() : chosen;
 }
 
-const FILE = 'file';
-
 /** Programs are named by their places in the list: two folders may have one of the same name. */
 function questionsOfPrograms(programs: readonly ComparableProgram[]): NextQuestion {
   const choices = programs.map(({ main, place }, index): PossibleAnswer => ({
@@ -263,23 +261,9 @@ function questionsOfPrograms(programs: readonly ComparableProgram[]): NextQuesti
       title: workload,
       placeHolder: l10n.t('Standard input of both programs'),
       choices: [
-        { value: 'nothing', label: l10n.t('No Input') },
-        { value: FILE, label: l10n.t('A File…') },
+        { value: '', label: l10n.t('No Input') },
+        { value: 'file', label: l10n.t('A File…'), fileTitle: workload },
       ],
     };
   };
-}
-
-interface Workload {
-  readonly arguments: readonly string[];
-  readonly input: string | undefined;
-}
-
-/** Undefined where no file was chosen. */
-async function workloadOf(answers: Answers): Promise<Workload | undefined> {
-  const given = splitWords(answers.get('arguments') ?? '') ?? [];
-  if (answers.get('input') !== FILE) return { arguments: given, input: undefined };
-  const title = l10n.t('Compare: workload for both programs');
-  const [chosen] = (await window.showOpenDialog({ title, canSelectMany: false })) ?? [];
-  return chosen instanceof Uri ? { arguments: given, input: chosen.fsPath } : undefined;
 }

@@ -2,19 +2,19 @@
  * "Fit a Cost Model": fits costs to what was measured, by the command line that the extension brings, and offers the
  * model that comes of it: from profiles of a program with several inputs, a table, or a trace with the power over time.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { l10n, window } from 'vscode';
-import { askQuestions, confirm, nameForFile } from '../dialogs';
+import { askQuestions, chooseToRead, confirm, nameForFile } from '../dialogs';
 import { FailureWithWays, ways } from '../failures';
 import type { Answers, NextQuestion, PossibleAnswer } from '../questions';
-import { offerModel } from './calibrate';
+import { makeModelsFolder, offerModel } from './models';
 import { runTask } from './run-task';
 import type { Services } from './services';
 
 const FILE = 'file';
 
-export async function fitModel({ context, ...services }: Services): Promise<void> {
+export async function fitModel(services: Services): Promise<void> {
   const answers = await askQuestions(questionsOfFit);
   const chosen = answers && (await chooseData(answers));
   if (chosen === undefined) return;
@@ -26,10 +26,9 @@ export async function fitModel({ context, ...services }: Services): Promise<void
     validateInput: (text) => (text.trim() === '' ? l10n.t('Name the model.') : undefined),
   });
   if (name === undefined) return;
-  const folder = join(context.globalStorageUri.fsPath, 'models');
+  const folder = makeModelsFolder(services);
   const id = nameForFile(name);
   const out = join(folder, `${id}.json`);
-  mkdirSync(folder, { recursive: true });
   if (existsSync(out)) {
     const message = l10n.t('There is a model of this name. Fitting again replaces it.');
     if (!(await confirm(message, l10n.t('Fit Again')))) return;
@@ -39,7 +38,7 @@ export async function fitModel({ context, ...services }: Services): Promise<void
   const title = l10n.t('Fit a Cost Model');
   const given = ['fit', data, ...args, '--out', scratch, '--id', id, '--title', name.trim()];
   try {
-    const code = await runTask({ context, ...services }, title, dirname(data), given, { title });
+    const code = await runTask(services, title, dirname(data), given, { title });
     if (code === undefined) return;
     if (!existsSync(scratch))
       throw new FailureWithWays(
@@ -119,7 +118,7 @@ interface ChosenData {
 async function chooseData(answers: Answers): Promise<ChosenData | undefined> {
   const kind = answers.get('data');
   const isFolder = kind === 'cases' || kind === 'application';
-  const data = await choosePath(
+  const data = await chooseToRead(
     isFolder ? l10n.t('Fit: the folder of profiles') : l10n.t('Fit: the measured data'),
     isFolder,
   );
@@ -131,15 +130,9 @@ async function chooseData(answers: Answers): Promise<ChosenData | undefined> {
   ] as const;
   for (const [option, answer, title] of files) {
     if (answer !== FILE) continue;
-    const path = await choosePath(title, false);
-    if (path === undefined) return undefined;
-    given.push(option, path);
+    const file = await chooseToRead(title);
+    if (file === undefined) return undefined;
+    given.push(option, file.fsPath);
   }
-  return { data, arguments: given };
-}
-
-async function choosePath(title: string, isFolder: boolean): Promise<string | undefined> {
-  const kinds = { canSelectFiles: !isFolder, canSelectFolders: isFolder, canSelectMany: false };
-  const [uri] = (await window.showOpenDialog({ title, ...kinds })) ?? [];
-  return uri?.fsPath;
+  return { data: data.fsPath, arguments: given };
 }

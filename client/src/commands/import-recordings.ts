@@ -8,7 +8,7 @@ import { l10n, ProgressLocation, Uri, window } from 'vscode';
 import { withDefined } from '../../../server/src/base/check';
 import { isolateName } from '../../../server/src/base/split-words';
 import type { ImportAnswer, ImportParams } from '../../../server/src/protocol/imports';
-import { askQuestions } from '../dialogs';
+import { askQuestions, chooseToRead } from '../dialogs';
 import { FailureWithWays, inBackground, ways } from '../failures';
 import { markDone } from '../milestones';
 import { withoutLinks } from '../foreign-text';
@@ -128,8 +128,9 @@ async function askWhat(): Promise<AskedFiles | undefined> {
     openLabel: l10n.t('Import'),
   });
   if (uris === undefined) return undefined;
-  const title = l10n.t('A meter recorded the power over time');
-  const power = options.includes('power') ? (await window.showOpenDialog({ title }))?.[0] : undefined;
+  const power = options.includes('power')
+    ? await chooseToRead(l10n.t('A meter recorded the power over time'))
+    : undefined;
   if (options.includes('power') && power === undefined) return undefined;
   const [device, energy] = [answers.get('device'), answers.get('energy')];
   const wishes = {

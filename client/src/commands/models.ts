@@ -1,8 +1,11 @@
-/** Cost models: the user chooses one, or looks at how good the chosen one is. */
-import { l10n, Uri, ViewColumn, window, workspace } from 'vscode';
+/** Cost models: the user chooses one, looks at how good the chosen one is, or is offered one that was made here. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationTarget, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
 import { pickOne } from '../dialogs';
+import { offer, ways, type Way } from '../failures';
 import { makeNonce } from '../panels/script-page';
-import { writeSetting } from '../settings';
+import { readConfiguration, writeSetting } from '../settings';
 import type { Services } from './services';
 
 /** Lets the user choose the cost model, and writes it into the settings. */
@@ -44,4 +47,38 @@ export async function showModelReport(services: Services): Promise<void> {
     defaultUri: Uri.file('model-report.html'),
   });
   if (target !== undefined) await workspace.fs.writeFile(target, Buffer.from(html));
+}
+
+/** The folder of the models that are made here, which is kept with the extension. */
+export function makeModelsFolder({ context }: Services): string {
+  const folder = join(context.globalStorageUri.fsPath, 'models');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+interface MadeModel {
+  /** What the user is told. */
+  readonly told: string;
+  /** False for a model that failed its check, which is none to choose. */
+  readonly isSound: boolean;
+  /** The way to make it anew. */
+  readonly again?: Way;
+}
+
+/** Tells of a new model, and lets the user choose it. */
+export async function offerModel(
+  out: string,
+  id: string,
+  { told, isSound, again }: MadeModel,
+): Promise<void> {
+  if (!isSound) {
+    await offer(window.showWarningMessage, told, ways.showOutput(), ...(again === undefined ? [] : [again]));
+    return;
+  }
+  const known = readConfiguration().inspect<readonly string[]>('modelFiles')?.globalValue ?? [];
+  if (!known.includes(out))
+    await readConfiguration().update('modelFiles', [...known, out], ConfigurationTarget.Global);
+  const use = l10n.t('Use New Model');
+  if ((await window.showInformationMessage(told, use)) === use)
+    await writeSetting('model', id, window.activeTextEditor?.document);
 }

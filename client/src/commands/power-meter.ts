@@ -3,6 +3,7 @@
  * `jouleline.profile.power`, or types a command into a terminal, which the user then runs.
  */
 import { l10n, window, type QuickPickItem } from 'vscode';
+import { chooseToRead } from '../dialogs';
 import { withoutLinks } from '../foreign-text';
 import { writeSetting } from '../settings';
 import type { Services } from './services';
@@ -60,8 +61,7 @@ function others(): readonly MeterChoice[] {
       label: `$(file) ${l10n.t('Follow a File of a Meter…')}`,
       detail: l10n.t('A file to which another program writes watts and times'),
       run: async () => {
-        const [file] =
-          (await window.showOpenDialog({ title: l10n.t('The file that the meter writes') })) ?? [];
+        const file = await chooseToRead(l10n.t('The file that the meter writes'));
         if (file !== undefined) await choose(`file:${file.fsPath}`);
       },
     },

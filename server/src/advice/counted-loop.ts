@@ -1,4 +1,4 @@
-/** Loops that count up from a start to a bound, and what they do with their variable. */
+/** `for` loops that count a variable up from a start to a bound, and the indices that they compute from it. */
 import type { Expression, Statement } from '../java/syntax/ast';
 import type { Typing } from '../java/typing/typing';
 import { invarianceOf } from './invariance';
@@ -8,15 +8,16 @@ import { isName } from './spans';
 export interface CountedLoop {
   readonly loop: BodyLoop;
   readonly variable: string;
+  /** The first value of the variable. */
   readonly from: Expression;
-  /** The same in every round. */
+  /** The variable stays below it. It is the same in every round. */
   readonly bound: Expression;
   readonly step: number;
   /** The statements of the body. */
   readonly statements: readonly Statement[];
 }
 
-/** Undefined for other loops, and where the body changes the variable or the bound. */
+/** The counted loop that a `for` is; undefined in another form, and if the body changes the variable or the bound. */
 export function countedLoop(
   node: Extract<Statement, { kind: 'for' }>,
   typing: Typing,
@@ -42,7 +43,7 @@ export function countedLoop(
   };
 }
 
-/** k of `i + k`; 0 of `i`. */
+/** The k of an index `i + k` with the loop's variable i; 0 for `i` alone, undefined for any other index. */
 export function indexOffset(index: Expression, { variable }: CountedLoop): number | undefined {
   if (isName(index, variable)) return 0;
   if (index.kind !== 'binary' || index.operator !== '+') return undefined;
@@ -52,7 +53,7 @@ export function indexOffset(index: Expression, { variable }: CountedLoop): numbe
   return /^\d+$/.test(other.text) ? Number(other.text) : undefined;
 }
 
-/** `i++`, `++i`, `i += k`, `i = i + k`. */
+/** The k that `i += k`, `i = i + k`, `i++` or `++i` adds to the variable; undefined for any other update. */
 function stepOf(update: Expression, variable: string, typing: Typing): number | undefined {
   const isVariable = (expression: Expression): boolean => isName(expression, variable);
   if (update.kind === 'increment')
@@ -69,12 +70,13 @@ function positive(step: number | undefined): number | undefined {
   return step !== undefined && step > 0 ? step : undefined;
 }
 
+/** The value of a constant expression of type int; undefined for any other. */
 export function numberOf(expression: Expression, typing: Typing): number | undefined {
   const constant = typing.constantOf(expression);
   return constant?.kind === 'int' ? constant.value : undefined;
 }
 
-/** `array.length` */
+/** True for `array.length`, by the name of the array. */
 export function isLengthOf(expression: Expression | undefined, array: string): boolean {
   return (
     expression?.kind === 'field-access' && expression.name === 'length' && isName(expression.target, array)

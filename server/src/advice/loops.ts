@@ -8,7 +8,7 @@ type LoopStatement = Extract<Statement, { kind: 'for' | 'while' | 'do' | 'for-ea
 
 export interface BodyLoop {
   readonly statement: LoopStatement;
-  /** Absent for an endless loop, and where elements are gone through. */
+  /** Undefined for `for (;;)`, and for a loop over elements. */
   readonly condition: Expression | undefined;
   /** The code that runs in every round, without the condition. */
   readonly parts: readonly SyntaxNode[];
@@ -27,13 +27,13 @@ interface LoopChanges {
 
 export interface PlacedNode {
   readonly node: SyntaxNode;
-  /** Around it in the same activation, innermost last; with those whose condition, body or update it is in. */
+  /** The loops that repeat it, innermost last: those whose condition, body or update it is in. */
   readonly loops: readonly BodyLoop[];
   /** Statements around it, innermost last. */
   readonly parents: readonly SyntaxNode[];
 }
 
-/** All nodes of a body, in the order of the text. The caller of a lambda runs its body, which therefore begins outside of all loops. */
+/** All nodes of a body, in the order of the text. A lambda's body runs when it is called, not in the loops around it. */
 export function placeNodes(roots: readonly SyntaxNode[], typing: Typing): readonly PlacedNode[] {
   const found: PlacedNode[] = [];
   const pending = [...roots].reverse().map((node): PlacedNode => ({ node, loops: [], parents: [] }));
@@ -62,7 +62,7 @@ export function concernsLoop({ node, loops }: PlacedNode): boolean {
 /** The most rounds of a loop that is too short for a change to pay. */
 const FEW = 8;
 
-/** True if a loop ends after a few rounds, by a number that its condition compares with. */
+/** True if a loop's condition has a constant as its bound, and the constant is small. */
 export function isShort({ condition }: BodyLoop, typing: Typing): boolean {
   if (condition?.kind !== 'binary') return false;
   const { left, operator, right } = condition;
@@ -76,7 +76,7 @@ function isBelowFew(condition: Expression, typing: Typing): boolean {
   return bound?.kind === 'int' && bound.value <= FEW;
 }
 
-/** True if the loop ends with the round in which a node runs: it then does in vain nothing that it repeats. */
+/** True if the loop ends with the round in which a node runs: the node then runs once at most. */
 export function endsLoop({ parents }: PlacedNode, { statement: loop, condition }: BodyLoop): boolean {
   const inside = parents.slice(parents.indexOf(loop) + 1);
   return inside.some((around, index) => {
@@ -107,6 +107,7 @@ function isLoop(node: SyntaxNode): node is LoopStatement {
   return node.kind === 'for' || node.kind === 'while' || node.kind === 'do' || node.kind === 'for-each';
 }
 
+/** The parts of a loop, and what they change. */
 export function describeLoop(statement: LoopStatement, typing: Typing): BodyLoop {
   const condition = statement.kind === 'for-each' ? undefined : statement.condition;
   const parts = [statement.body, ...(statement.kind === 'for' ? statement.update : [])];
@@ -142,7 +143,7 @@ function changesOf(loop: Omit<BodyLoop, 'changes'>, typing: Typing): LoopChanges
   return { locals, fields, calls };
 }
 
-/** `for (…)` without its body. */
+/** The `for (…)` or `while (…)` of a loop, without its body; the `do` of a `do` loop. */
 export function headerOf(statement: LoopStatement): Span {
   return statement.kind === 'do'
     ? { start: statement.start, end: statement.start + 2 }

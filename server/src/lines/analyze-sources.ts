@@ -5,12 +5,13 @@
  */
 import type { ProfileDocument } from '../profile/document/profile-document';
 import type { CostModel } from '../cost/model/cost-model';
-import type { CountedFile, CountedSources } from './counted-file';
-import { countNow, describeLeftOut } from './source-lines';
+import { type AnalyzedVersion, type CountedFile, type CountedSources, placeOf } from './counted-file';
+import { chooseRan, countNow, describeLeftOut } from './source-lines';
 import type { EnergySession } from './energy-session';
 import type { AnalysisOptions } from '../analysis/analysis-options';
 import { allProblems, type FileOperations, type LocatedProblem } from '../analysis/file-operations';
 import { at, withDefined } from '../base/check';
+import { addTo } from '../base/groups';
 import { indexLines } from '../base/line-index';
 import type { Frequencies } from './learned/frequencies-document';
 import type { BlockSource } from './rank-blocks';
@@ -109,6 +110,8 @@ export interface AnalyzedSources {
   readonly uncounted: readonly string[];
   /** Counted methods whose text is another by now. */
   readonly leftOut: ReadonlySet<MethodKey>;
+  /** Sentences on files with the same package and name, of which one ran. */
+  readonly namesakes: readonly string[];
   /** Empty if no blocks are asked for. */
   readonly blocks: readonly BlockSource[];
 }
@@ -128,6 +131,8 @@ export async function analyzeSources(
   const uncounted: string[] = [];
   const leftOut = new Set<MethodKey>();
   const blocks: BlockSource[] = [];
+  /** The files of each place of a counted run: the classes of one of them ran. */
+  const places = new Map<string, CountedVersion[]>();
   const { workers } = services;
   const next = createShares([...texts], workers.count);
   let done = 0;
@@ -146,32 +151,55 @@ export async function analyzeSources(
         failed.push({ path: shown, message: result.message });
         continue;
       }
-      const lines = indexLines(text);
-      const ran = counted && countNow(counted, { text, file: result.file }, lines);
-      const file = counted === undefined ? result.file : ran;
-      if (file === undefined) {
-        uncounted.push(shown);
-        continue;
-      }
-      if (request.blocks === true)
-        blocks.push({
-          path: shown,
-          lines,
-          source: result.file,
-          ...withDefined({ counted: counted && file }),
-        });
-      session.addCallees(path, file, lines);
-      session.prepare(file.members, lines);
-      for (const key of ran?.leftOut ?? []) leftOut.add(key);
-      const own = ran === undefined ? [] : [...ran.problems, ...describeStale(ran)];
-      problemsOf.set(path, [...allProblems(result.file), ...own]);
+      const version = { path, text, file: result.file };
+      const ran = counted && countNow(counted, version, indexLines(text));
+      if (counted === undefined) add(version, undefined);
+      else if (ran === undefined) uncounted.push(shown);
+      else addTo(places, placeOf(result.file), { ...version, ran });
     }
+  };
+  const add = ({ path, text, file: source }: Version, ran: CountedFile | undefined): void => {
+    const lines = indexLines(text);
+    const file = ran ?? source;
+    if (request.blocks === true)
+      blocks.push({ path: services.displayPath(path), lines, source, ...withDefined({ counted: ran }) });
+    session.addCallees(path, file, lines);
+    session.prepare(file.members, lines);
+    for (const key of ran?.leftOut ?? []) leftOut.add(key);
+    const own = ran === undefined ? [] : [...ran.problems, ...describeStale(ran)];
+    problemsOf.set(path, [...allProblems(source), ...own]);
   };
   const all = Array.from({ length: workers.count * FILES_AT_ONCE }, (_, index) =>
     work(index % workers.count),
   );
   await Promise.all(all);
-  return { problemsOf, failed, uncounted, leftOut, blocks };
+  const namesakes: string[] = [];
+  for (const [place, versions] of places) {
+    const chosen = counted && chooseRan(counted, versions);
+    const paths = versions.map(({ path }) => services.displayPath(path));
+    if (paths.length > 1)
+      namesakes.push(describeNamesakes(place, paths, chosen && services.displayPath(chosen.path)));
+    for (const version of versions)
+      if (chosen === undefined || version === chosen) add(version, version.ran);
+      else uncounted.push(services.displayPath(version.path));
+  }
+  return { problemsOf, failed, uncounted, leftOut, namesakes, blocks };
+}
+
+interface Version extends AnalyzedVersion {
+  readonly path: string;
+}
+
+interface CountedVersion extends Version {
+  readonly ran: CountedFile;
+}
+
+/** Says which of several files with the same package and name has the counts. */
+function describeNamesakes(place: string, paths: readonly string[], chosen: string | undefined): string {
+  const all = [...paths].sort().join(' and ');
+  return chosen === undefined
+    ? `${all} are ${place}, and nothing tells which of them ran: each has its counts, so that sums have them more than once. Name the folder of one of them only`
+    : `${all} are ${place}: ${chosen} is what ran, and has its counts alone`;
 }
 
 /** What is said of the methods whose counts are of an older text. */

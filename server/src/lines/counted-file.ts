@@ -317,20 +317,27 @@ function withoutRun(member: MemberRecord): MemberRecord {
   return { ...member, identity: hashText(member.key), operations: emptyOperations, calls: 0, problems: [] };
 }
 
-/** The innermost member whose text holds the method's first line. */
+/** The innermost member whose text holds the method's first line: of several on that line the one of its name. */
 function memberAround(
   { members }: FileOperations,
   lines: LineIndexOf,
-  { lines: [first] }: ProfiledMethod,
+  method: ProfiledMethod,
 ): MemberRecord | undefined {
+  const [first] = method.lines;
   if (first === undefined) return undefined;
   const line = first[0] - 1;
+  const onLine = members.filter(({ start, end }) => lines.lineAt(start) <= line && line <= lines.lineAt(end));
+  const named = onLine.filter((member) => isOf(member, method) || hasLambda(member, method));
   let best: MemberRecord | undefined;
-  for (const member of members) {
-    if (lines.lineAt(member.start) > line || lines.lineAt(member.end) < line) continue;
+  for (const member of named.length === 0 ? onLine : named)
     if (best === undefined || member.end - member.start < best.end - best.start) best = member;
-  }
   return best;
+}
+
+/** True for a lambda that javac named after the member that it stands in: `lambda$main$0`. */
+function hasLambda({ key }: MemberRecord, { name }: ProfiledMethod): boolean {
+  const [, written = ''] = /^lambda\$(.+)\$\d+$/.exec(name) ?? [];
+  return written !== '' && key.includes(`.${written === 'new' ? '<init>' : written}(`);
 }
 
 function memberWithoutText(owner: string, { name, descriptor }: ProfiledMethod): MemberRecord {

@@ -80,11 +80,17 @@ export function fitsText(
   if (hasCode && member.kind === 'method')
     for (let line = first; line <= last; line++) {
       const [begin] = tokensOf(line);
-      if (begin !== undefined && ALWAYS_CODE.has(begin.image) && !counted.has(line)) return false;
+      if (begin !== undefined && isIn(member, begin) && ALWAYS_CODE.has(begin.image) && !counted.has(line))
+        return false;
     }
   for (const [statement, kinds] of counted)
-    if (!isSame(kinds, written.get(statement), tokensOf(statement), member.kind)) return false;
+    if (!isSame(kinds, written.get(statement), tokensOf(statement), member)) return false;
   return true;
+}
+
+/** False for a token of another member, which may stand on the same line. */
+function isIn({ start, end }: MemberRecord, token: Token): boolean {
+  return token.start >= start && token.start < end;
 }
 
 /** False if a method without a result ends with a simple statement, and has no code on the line of its last brace. */
@@ -118,10 +124,13 @@ function isSame(
   counted: StatementKinds,
   written: StatementKinds | undefined,
   tokens: readonly Token[],
-  kind: MemberRecord['kind'],
+  member: MemberRecord,
 ): boolean {
-  const { names, calls } = readWords(tokens);
-  const isKnown = written?.isWhole !== false;
+  const own = tokens.filter((token) => isIn(member, token));
+  const isConstructor = member.kind === 'constructor';
+  // A constructor also has the code of fields that stand on its lines.
+  const { names } = readWords(isConstructor ? tokens : own);
+  const isKnown = written?.isWhole !== false && !(isConstructor && own.length < tokens.length);
   const chooses = names.has('switch') || names.has('case');
   // The code that closes resources looks for null; a constructor stores the object around its own.
   const closes = counted.calls.has('addSuppressed');
@@ -130,7 +139,7 @@ function isSame(
     (chooses && OF_SWITCHES.has(operation)) ||
     (closes && operation === 'Equal') ||
     (refers && operation === 'NewArray') ||
-    (kind === 'constructor' && operation === 'FieldStore');
+    (isConstructor && operation === 'FieldStore');
   if (isKnown)
     for (const each of counted.operations)
       if (written?.operations.has(each) !== true && !mayDiffer(each)) return false;
@@ -142,7 +151,7 @@ function isSame(
   if (isKnown && written !== undefined)
     for (const each of written.operations)
       if (!counted.operations.has(each) && !mayDiffer(each)) return false;
-  for (const each of calls) if (!counted.calls.has(each)) return false;
+  for (const each of readWords(own).calls) if (!counted.calls.has(each)) return false;
   return true;
 }
 

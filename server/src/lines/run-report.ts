@@ -99,6 +99,7 @@ export async function runReport(
       ...given.doubts,
       ...sources.notes,
       ...gaps,
+      ...analyzed.namesakes,
       ...(entryPoints === undefined ? [] : describeUnmatched(entryPoints)),
       ...(solved === undefined ? [] : describeUncertain(solved)),
     ],

@@ -157,6 +157,30 @@ export function countNow(
   return { ...file, stale: [...file.stale, ...stale], leftOut: [...file.leftOut, ...gone], moved };
 }
 
+/**
+ * The text that ran, of files with the same package and name: the only one with the lines that the profile knows, or else
+ * the only one that all counted methods fit. Undefined if that does not tell one from the others.
+ */
+export function chooseRan<T extends AnalyzedVersion>(
+  sources: CountedSources,
+  files: readonly T[],
+): T | undefined {
+  if (files.length === 1) return files[0];
+  const places = new Map(sources.profile.sources?.map(({ path, lines }) => [path, lines] as const));
+  const same = files.filter(({ file, text }) => places.get(placeOf(file)) === hashLines(text));
+  const fitting = same.length > 0 ? same : files.filter((now) => isWhole(sources, now));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** True if a text has all methods that were counted in files of its name, and no other. */
+function isWhole(sources: CountedSources, now: AnalyzedVersion): boolean {
+  const counted = sources.fileOf(now, indexLines(now.text));
+  return (
+    counted !== undefined &&
+    [counted.stale, counted.absent, counted.problems].every(({ length }) => length === 0)
+  );
+}
+
 interface AgedMethods extends MethodsNow {
   /** The number of methods of each file that are left out: their text is another, or their class is older. */
   readonly staleIn: ReadonlyMap<string, number>;

@@ -76,6 +76,8 @@ export const ComparedMethodRequest = request<ComparedMethodPlace>()(
 
 /** The code that a profile is of. */
 export interface ProfiledCode {
+  /** False for a file that Jouleline did not save: it may be a recording to import. */
+  readonly isSaved: boolean;
   /** True if the profile says which calls led to what ran. */
   readonly hasCalls: boolean;
   /** True if calls were followed into the JDK. */
@@ -84,6 +86,7 @@ export interface ProfiledCode {
   readonly changed: string;
 }
 
+/** Fails with a sentence if the file can't be read, or is a damaged profile. */
 export const ProfiledCodeRequest = request<ProfiledCode>()('jouleline/profiledCode', { path: v.string() });
 
 /** Compares two profiles, as `jouleline diff` does; fails with a sentence if they cannot be compared. */

@@ -13,7 +13,14 @@ import type { MeterOrProxy, RecordedPower } from '../power/meter';
 import type { PowerTrace, TimeWindow } from '../power/power-trace';
 import { describeFailedEnd, isGoodEnd } from './failed-run';
 import { CLOCK_TICK, describeUnlikeRuns, findOddRuns } from './odd-runs';
-import { cpuSeconds, type JavaRun, type ProgramRun, type MachineState, roundsOf } from './program-run';
+import {
+  cpuSeconds,
+  type JavaRun,
+  type ProgramRun,
+  type MachineState,
+  roundsOf,
+  secondsOfRound,
+} from './program-run';
 import type { SampledWork } from './sampled-work';
 import { countRuns, summarizeRuns, type RunSummary } from './summarize-runs';
 
@@ -147,9 +154,7 @@ export function evaluateRuns(recorded: RecordedRuns): MeasuredRuns {
   const energy = summarizeRuns(energiesOf(runs), isProxy, undefined, tick);
   const startUp = summarizeRuns(energiesOf(baseline), isProxy, undefined, tick);
   const java = summarizeJava(counting.flatMap(({ run }) => run.java ?? []));
-  const seconds = summarizeTimes(
-    counting.map(({ run }) => (run.window.end - run.window.start) / roundsOf(run)),
-  );
+  const seconds = summarizeTimes(counting.map(({ run }) => secondsOfRound(run)));
   return {
     source: {
       name: meter.name,

@@ -85,11 +85,11 @@ export function describeUnmeasured({
 }
 
 function recordRun({ run, energy, total, byChannel, setAside }: MeasuredRun): RunRecord {
-  const { window, rounds, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
+  const { window, roundSeconds, end, cpu, threads, outputBytes, slept, leftRunning, java, problems } = run;
   return {
     start: window.start,
     end: window.end,
-    ...withDefined({ rounds }),
+    ...withDefined({ rounds: roundSeconds?.length }),
     ended: describeEnd(end),
     ...withDefined({ energy, total }),
     channels: Object.fromEntries(byChannel),

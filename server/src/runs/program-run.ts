@@ -47,8 +47,8 @@ export type RunEnd =
 export interface ProgramRun {
   /** The time of all rounds. */
   readonly window: TimeWindow;
-  /** How often it ran in this session; absent for once. What was used is that of one round, their mean. */
-  readonly rounds?: number;
+  /** The time of each run in this session; absent for one run. What was used is that of one round, their mean. */
+  readonly roundSeconds?: readonly Seconds[];
   readonly end: RunEnd;
   /** The time of all its processes; absent if the platform does not tell. */
   readonly cpu?: CpuTime;
@@ -102,8 +102,16 @@ export interface SessionLength {
 export const ONE_RUN: SessionLength = { rounds: 1, atLeast: 0 };
 
 /** How often the program ran in a session. */
-export function roundsOf({ rounds = 1 }: Pick<ProgramRun, 'rounds'>): number {
-  return rounds;
+export function roundsOf({ roundSeconds }: Pick<ProgramRun, 'roundSeconds'>): number {
+  return roundSeconds?.length ?? 1;
+}
+
+/** The wall time of one round: the mean of a session, without the time between its rounds. */
+export function secondsOfRound({
+  window: { start, end },
+  roundSeconds = [end - start],
+}: Pick<ProgramRun, 'window' | 'roundSeconds'>): Seconds {
+  return roundSeconds.reduce((sum, one) => sum + one, 0) / roundSeconds.length;
 }
 
 export function cpuSeconds({ user, system }: CpuTime): Seconds {

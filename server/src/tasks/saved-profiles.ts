@@ -8,7 +8,7 @@ import { nameProgram } from '../launching/program-name';
 import { accessFile, reasonOf } from '../host/files/random-access-file';
 import { IMPORT_FORMAT } from '../recordings/document/import-document';
 import type { NamedProfile } from '../models/fit/profile-cases';
-import type { ProfileDocument } from '../profile/document/profile-document';
+import { PROFILE_FORMAT, type ProfileDocument } from '../profile/document/profile-document';
 import { describeFailedProgram } from '../profile/document/count-program';
 import { readProfile } from '../profile/document/read-profile';
 import { readSavedHead, type SavedHead } from '../recordings/document/saved-head';
@@ -89,13 +89,20 @@ export function nameAll(files: readonly SavedFile[]): readonly string[] {
 
 /** True if a file begins as an import does; false where it can't be read. */
 export function isImport(path: string): boolean {
+  return formatOf(path) === IMPORT_FORMAT;
+}
+
+/** True if a file begins as Jouleline's own do, damaged or not; also where it can't be read: its reader says why. */
+export function isSaved(path: string): boolean {
+  return [PROFILE_FORMAT, IMPORT_FORMAT, undefined].includes(formatOf(path));
+}
+
+/** The format that a file names at its beginning; empty where it names none, undefined where it can't be read. */
+function formatOf(path: string): string | undefined {
   const file = accessFile(path);
-  return (
-    file.ok &&
-    new RegExp(`"format"\\s*:\\s*"${IMPORT_FORMAT}"`).test(
-      Buffer.from(file.value.readAt(0, HEAD_BYTES)).toString(),
-    )
-  );
+  if (!file.ok) return undefined;
+  const head = Buffer.from(file.value.readAt(0, HEAD_BYTES)).toString();
+  return /"format"\s*:\s*"([\w-]*)"/.exec(head)?.[1] ?? '';
 }
 
 /** Throws a {@link Failure} where {@link readSaved} has a problem. */

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cpuSeconds, describeEnd } from '../../../server/src/runs/program-run';
+import { cpuSeconds, describeEnd, roundsOf, secondsOfRound } from '../../../server/src/runs/program-run';
 import { runProgram } from '../../../server/src/host/processes/run-program';
 import { makeTemporaryFolder } from '../../support/temporary-folder';
 import { measureHelper } from '../../support/measure-helper';
@@ -100,26 +100,25 @@ describe('a session', () => {
     const input = Buffer.from('once more\n');
     const session = { rounds: 3, atLeast: 0 };
     const run = await runIll(['echo'], { input, session, observe: 'arguments' });
-    expect(run).toMatchObject({
-      stdout: 'once more\n'.repeat(3),
-      rounds: 3,
-      end: { kind: 'exited', code: 0 },
-    });
+    expect(run).toMatchObject({ stdout: 'once more\n'.repeat(3), end: { kind: 'exited', code: 0 } });
+    expect(roundsOf(run)).toBe(3);
     const length = run.window.end - run.window.start;
+    expect(secondsOfRound(run)).toBeGreaterThan(0);
+    expect(secondsOfRound(run) * 3).toBeLessThan(length);
     expect(cpuSeconds(run.cpu ?? { user: NaN, system: 0 })).toBeLessThan(length * 0.67);
     expect(run.java?.from).toBe('counters');
   });
 
   it('goes on until its time has passed', async () => {
     const run = await runIll(['exit', '0'], { session: { rounds: 1, atLeast: 1 } });
-    expect(run.rounds).toBeGreaterThan(1);
+    expect(roundsOf(run)).toBeGreaterThan(1);
     expect(run.window.end - run.window.start).toBeGreaterThanOrEqual(1);
   });
 
   it('ends with a run that fails', async () => {
     const run = await runIll(['exit', '3'], { session: { rounds: 5, atLeast: 60 } });
     expect(run.end).toEqual({ kind: 'exited', code: 3 });
-    expect(run.rounds).toBeUndefined();
+    expect(run.roundSeconds).toBeUndefined();
   });
 
   it('can be stopped', async () => {

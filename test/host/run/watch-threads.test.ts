@@ -83,7 +83,7 @@ describe('the threads of a program', () => {
 describe('rounds of a session', () => {
   const round = (start: number, more: Partial<RunAnswer>): RunAnswer => ({
     kind: 'ended',
-    rounds: 1,
+    roundSeconds: [1],
     start,
     end: start + 1,
     how: { kind: 'exited', code: 0 },
@@ -94,11 +94,12 @@ describe('rounds of a session', () => {
   });
   const threads = { seen: 0.5, switches: 10 };
 
-  test('add up, from the first start to the last end', () => {
-    const joined = joinRounds([round(5, { leftRunning: 1 }), round(7, {}), round(9, { leftRunning: 1 })]);
+  test('last from the first start to the last end, and used what each of them did on average', () => {
+    const long = { end: 9, roundSeconds: [2], cpu: { user: 1.25, system: 0.25 } };
+    const joined = joinRounds([round(5, { leftRunning: 1 }), round(7, long), round(9, { leftRunning: 1 })]);
     expect(joined).toEqual({
-      ...round(5, { end: 10, rounds: 3, leftRunning: 2 }),
-      cpu: { user: 1.5, system: 0.75 },
+      ...round(5, { end: 10, roundSeconds: [1, 2, 1], leftRunning: 2 }),
+      cpu: { user: 0.75, system: 0.25 },
     });
   });
 
@@ -110,10 +111,10 @@ describe('rounds of a session', () => {
       round(2, {}),
     ];
     expect(joinRounds([seen, late, unseen, seen]).threads).toEqual({
-      seen: 2,
-      switches: 40,
-      compilers: { user: 1, system: 0 },
-      collectors: { user: 0.5, system: 0 },
+      seen: 0.5,
+      switches: 10,
+      compilers: { user: 0.25, system: 0 },
+      collectors: { user: 0.125, system: 0 },
     });
     expect(joinRounds([unseen, unseen]).threads).toBeUndefined();
   });

@@ -2,8 +2,8 @@
  * Loops that move elements one by one where the library moves them at once
  * (Li and Gallagher, section 6.3, c: `Buffer.put` instead of a loop).
  *
- * Copies of arrays are mended where the target is made just before with the source's length: then no element can be
- * missing, the arrays can't be one, and nothing can be thrown.
+ * A copy of an array gets a fix only where the line before makes the target with the length of the source: then the
+ * loop copies all elements, both arrays differ, and nothing can throw.
  */
 import { at, withDefined } from '../../base/check';
 import type { Expression, Statement } from '../../java/syntax/ast';
@@ -87,7 +87,10 @@ function areDistinct(context: RuleContext, one: Expression, other: Expression): 
   return [one, other].some((each) => each.kind === 'name' && isNewest(context, each));
 }
 
-/** A loop that throws at one index has done the rounds before; one without rounds throws nothing. */
+/**
+ * The sentence that all indices must be within the arrays. At an index that is not, the loop throws after it has set the
+ * elements before; the bulk call throws before it sets any, also where the loop would make no round.
+ */
 function rangeConditions(
   context: RuleContext,
   { bound, from }: CountedLoop,
@@ -106,7 +109,7 @@ function rangeConditions(
       ];
 }
 
-/** `T[] to = new T[from.length]; for (int i = 0; i < from.length; i++) to[i] = from[i];` and nothing less. */
+/** The fix, for `T[] to = new T[from.length]; for (int i = 0; i < from.length; i++) to[i] = from[i];` alone. */
 function proveCopy(
   context: RuleContext,
   { variable, from: start, bound, step, loop }: CountedLoop,
@@ -153,7 +156,7 @@ function proveCopy(
   };
 }
 
-/** The measured element type that is as wide. */
+/** The measured type that stands for an element's: itself, or one of about its size; `others` for objects. */
 function kindOf(
   { typing }: RuleContext,
   element: Expression,
@@ -178,7 +181,7 @@ function fillArray(context: RuleContext, counted: CountedLoop, { target, value }
   const [array, element] = [quote(context, target.array), `${cast}${quote(context, value)}`];
   const isWhole = preconditions.length === 0 && target.array.kind === 'name';
   const isSteady = [target.array, value].every((each) => invarianceOf(each, loop, typing) === 'proved');
-  // A box that is null throws in a round, and there may be none.
+  // Unboxing null throws in the first round of the loop, if there is one; a call throws always.
   const isUnboxed = typing.typeOf(target).kind === 'primitive' && typing.typeOf(value).kind !== 'primitive';
   const isSafe = isWhole && isSteady && !isUnboxed && !/\/[/*]/.test(textOf(context, loop.statement));
   const arrays = nameOfClass(context, 'java.util.Arrays');
@@ -201,7 +204,7 @@ function fillArray(context: RuleContext, counted: CountedLoop, { target, value }
   };
 }
 
-/** An argument is narrowed by nobody: `bytes[i] = 0` is `fill(bytes, (byte) 0)`, also for an array of `Byte`. */
+/** The cast that an assignment does not need and an argument does: `bytes[i] = 0` is `fill(bytes, (byte) 0)`. */
 function castOf({ typing }: RuleContext, target: ArrayAccess, value: Expression): string {
   const [type, given] = [typing.typeOf(target), typing.typeOf(value)];
   const element = type.kind === 'primitive' || given.kind !== 'primitive' ? type : primitiveOf(type);
@@ -214,7 +217,7 @@ function span({ start, end }: Statement): { readonly start: number; readonly end
   return { start, end };
 }
 
-/** `buffer.put(SOURCE)` for one element after the other, also several in a round. */
+/** The hint on a loop that puts one element after the other into a buffer, also several in a round. */
 function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined {
   const { typing } = context;
   const { statements, step, loop } = counted;
@@ -255,7 +258,7 @@ function putBuffer(context: RuleContext, counted: CountedLoop): Hint | undefined
   };
 }
 
-/** True if a buffer of this class takes an array, or a buffer, of such elements: it widens none. */
+/** True if the bulk `put` of a buffer takes such elements: it converts none, as `put` of one element does. */
 function isElementOf(owner: string, element: Expression, typing: RuleContext['typing']): boolean {
   const type = typing.typeOf(element);
   if (element.kind === 'call' && methodOf(element, typing)?.owner !== owner) return false;
@@ -280,8 +283,8 @@ function elementOf(
 }
 
 /**
- * The measured pair of such a target and such a source. What is no list adds its elements one by one in `addAll`, too,
- * as a HashSet does.
+ * The name of the measurement (loop beside bulk call) whose collections are most like these. For targets that are no
+ * list it is that of a HashSet, whose `addAll` adds one by one, too.
  */
 function pairOf(
   { nodes, typing }: RuleContext,
@@ -298,7 +301,7 @@ function pairOf(
   return `bulk-add/${to} from ${isSet && to === 'ArrayList' ? 'HashSet' : 'ArrayList'}`;
 }
 
-/** `for (T each : given) list.add(each);` */
+/** The hint on `for (T each : given) list.add(each);`. */
 function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each' }>): Hint | undefined {
   const { typing } = context;
   const only =
@@ -311,7 +314,7 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   const method = methodOf(call, typing);
   if (method === undefined || !isCollectionClass(method.owner, context.universe)) return undefined;
   if (method.origin !== 'platform') return undefined;
-  // A collection whose own method adds its elements may be asked by addAll for just that.
+  // `addAll(this)` may call the very method that has this loop, such as `toArray`.
   if (node.iterable.kind === 'this' || isConcurrent(context, node.iterable)) return undefined;
   const from = quote(context, node.iterable);
   const type = typing.typeOf(node.iterable);
@@ -329,7 +332,7 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   return {
     rule: 'bulk-add',
     span: headerOf(node),
-    // Most of what is copied so has a few elements.
+    // Most collections that such loops copy have few elements.
     isRare: true,
     message: `elements of ${from} are added one by one: ${isArray ? `Collections.addAll(${call.target.name}, ${from})` : `${call.target.name}.addAll(${from})`} adds them at once`,
     preconditions: isArray || isNewest(context, call.target) ? [] : [`nobody changes ${from} meanwhile`],
@@ -340,7 +343,7 @@ function addAll(context: RuleContext, node: Extract<Statement, { kind: 'for-each
   };
 }
 
-/** True for a collection that others may change while it is gone through, or a view of one. */
+/** True for a collection that other threads may change during the loop, or a view of one. */
 function isConcurrent(context: RuleContext, collection: Expression): boolean {
   const type = context.typing.typeOf(collection);
   if (type.kind === 'class' && type.name.startsWith('java/util/concurrent/')) return true;
@@ -354,7 +357,7 @@ function assignmentIn(
   return expression?.kind === 'assignment' && expression.operator === '=' ? expression : undefined;
 }
 
-/** Evaluated once or a hundred times, it does nothing. */
+/** True for an expression that has no effect, however often it is evaluated. */
 function isPlain(value: Expression): boolean {
   return (
     value.kind === 'literal' || value.kind === 'name' || (value.kind === 'unary' && isPlain(value.operand))

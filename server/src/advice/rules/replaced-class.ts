@@ -1,9 +1,11 @@
 /**
- * Objects of a class that does more than a method needs: locks that nobody else takes, and lists that are used as
- * queues. Another class does the same for less.
+ * Local objects whose class does more than their method needs: StringBuffer, Vector, Hashtable and Stack lock in each
+ * call though no other thread has them, and a LinkedList as a queue makes an object for each element. The hint names a
+ * cheaper class.
  *
- * A hint needs the proof that the object is made here, never given away, and only used in ways that the other class
- * shares: names of methods, order of elements, nulls, and exceptions. What a caller may pass is asked.
+ * It is given where the method makes the object, never gives it away, and uses it only in ways in which both classes
+ * are alike: names of methods, order of elements, nulls and exceptions. What the code does not tell, such as whether an
+ * argument is null, is a precondition of the hint.
  */
 import { withDefined } from '../../base/check';
 import type { CallExpression } from '../../java/syntax/ast';
@@ -17,32 +19,32 @@ import { hintsOn, methodOf, nameOfClass, quote, type Rule, type RuleContext, tex
 
 interface Replacement {
   readonly rule: 'synchronized-call' | 'linked-list-queue';
-  /** Says what the class costs, behind a call and the variable's name. */
+  /** The beginning of the message, which says what the class costs; gets the text of a call and the variable's name. */
   readonly says: (call: string, name: string) => string;
   readonly source: string;
   readonly pair: string;
-  /** Dotted. */
+  /** The cheaper class, as `java.util.ArrayList`. */
   readonly name: string;
   readonly simple: string;
   /** Methods that do the same in both classes. */
   readonly same: RegExp;
-  /** Methods that have another name there. */
+  /** The names that methods have in the cheaper class, by those that they have in the replaced one. */
   readonly renamed: Readonly<Record<string, string>>;
-  /** Methods that refuse null in one of the two. */
+  /** Methods that throw for null in one of the classes, but not in the other. */
   readonly refusesNull: RegExp;
-  /** Methods that give nothing back there. */
+  /** Methods that return nothing in the cheaper class. */
   readonly givesNothing: RegExp;
-  /** Methods that throw something else, or nothing, if the object is empty. */
+  /** Methods that throw something else, or nothing, in the cheaper class if the object is empty. */
   readonly throwsIfEmpty: RegExp;
-  /** Methods that throw another exception for an index that is out of range. */
+  /** Methods that throw another exception in the cheaper class if an index is out of range. */
   readonly throwsElse: RegExp;
-  /** A method that a use has to call, if the advice is to be for it; absent if any will do. */
+  /** The methods of which the code must call one to get the hint; absent if any will do. */
   readonly needs?: RegExp;
-  /** The exceptions that only the class with locks throws. */
+  /** The types of a `catch` that takes what only the replaced class throws. */
   readonly exceptions: RegExp;
-  /** True if text and elements come in the same order. */
+  /** True if both classes give their elements, and print them, in the same order. */
   readonly keepsOrder: boolean;
-  /** The constructors that do the same: those without an argument, with a number, or with anything. */
+  /** The constructors that both classes have: without an argument, also with a number, or with anything. */
   readonly made: 'of nothing' | 'of a number' | 'of anything';
 }
 
@@ -121,7 +123,7 @@ const REPLACED: Readonly<Record<string, Replacement>> = {
   },
 };
 
-/** Methods of the platform that read text or elements, and keep nothing. */
+/** The classes and names of library methods that only read the text or collection that they are given. */
 const READERS: readonly (readonly [RegExp, RegExp])[] = [
   [
     /^java\/(?:lang\/(?:String|StringBuilder|StringBuffer|AbstractStringBuilder|Appendable)|io\/(?:Print\w+|\w*Writer))$/,
@@ -149,7 +151,7 @@ export const replacedClasses: Rule = (context) => {
 interface Found {
   readonly replacement: Replacement;
   readonly questions: readonly string[];
-  /** True if nothing that a caller could tell apart is left. */
+  /** False if the cheaper class may throw another exception. */
   readonly isSafe: boolean;
   readonly renames: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
@@ -169,7 +171,7 @@ function hintOf(context: RuleContext, call: CallExpression, local: Local, found:
   };
 }
 
-/** The class without locks that a variable may have; undefined if that would alter what the program does. */
+/** The cheaper class for a variable; undefined if the program would do something else with it. */
 function replacementFor(context: RuleContext, local: Local): Found | undefined {
   const { typing } = context;
   const made = local.declarator.initializer;
@@ -206,7 +208,7 @@ function nameOfCall(use: PlacedNode): string {
   return by?.kind === 'call' && by.target === as ? by.name : '';
 }
 
-/** True if a variable of this type may hold the other class, or is of the class that is replaced. */
+/** True if a variable of the declared type can hold the cheaper class, or if the fix changes that type, too. */
 function mayBe(
   { universe }: RuleContext,
   { name }: Replacement,
@@ -225,7 +227,7 @@ interface Verdict {
 
 const FINE: Verdict = { questions: [] };
 
-/** Undefined if a use would do something else, or gives the object away. */
+/** What one use of the object asks for; undefined if it would do something else, or gives the object away. */
 function judge(
   context: RuleContext,
   use: PlacedNode,

@@ -1,7 +1,7 @@
 /**
- * Lists that are made without a size and filled at once by a loop whose rounds are known: they grow, and copy what they
- * have, again and again. Hash maps and sets do, too. Their order depends on their size, so those alone are told
- * that keep the order in which they are filled, or that nobody goes through.
+ * Lists, maps and sets that are made without an initial size, and filled right after by a loop whose number of rounds
+ * is known: they grow, and copy what they have, again and again. The order of a HashMap or HashSet depends on its size,
+ * so these get a hint only where nothing goes through them; linked ones keep the order in which they are filled.
  */
 import { withDefined } from '../../base/check';
 import type {
@@ -23,7 +23,7 @@ import { methodOf, quote, type Rule, type RuleContext, textOf } from './rule';
 
 const SIZED = /^java\/util\/(?:ArrayList|ArrayDeque|Vector)$/;
 
-/** Maps and sets that are three quarters full when they grow, and the measured pairs of them. */
+/** The classes that grow when they are three quarters full, with the names of their measurements. */
 const HASHED: Readonly<Record<string, string>> = {
   'java/util/HashMap': 'HashMap',
   'java/util/HashSet': 'HashSet',
@@ -82,17 +82,17 @@ interface Hashed {
   readonly made: NewExpression;
   readonly loop: Loop;
   readonly rounds: KnownSize;
-  /** The kind of the measured pair. */
+  /** The name of its measurement, of {@link HASHED}. */
   readonly kind: string;
 }
 
-/** A map or set that grows three times in its first hundred entries. */
+/** The hint on a map or set. */
 function ofHashed(context: RuleContext, { name, made, loop, rounds, kind }: Hashed): Hint | undefined {
   const [given] = made.arguments;
-  // A size that is too small by what a map leaves free; others were thought of.
+  // As many as there are entries is too small, as a quarter stays free; whoever gave another size had a reason.
   if (given !== undefined && (kind !== 'HashMap' || textOf(context, given) !== rounds.text)) return undefined;
   const number = Number(rounds.text);
-  // A map of no size has room for twelve.
+  // A map that is made without a size has room for twelve.
   if (number <= 12) return undefined;
   const size = Number.isNaN(number) ? `${rounds.text} * 4 / 3 + 1` : String(Math.floor((number * 4) / 3) + 1);
   if (!kind.startsWith('Linked') && !isOnlyAsked(context, made, name)) return undefined;
@@ -108,12 +108,12 @@ function ofHashed(context: RuleContext, { name, made, loop, rounds, kind }: Hash
     removals: [],
     pair: `unsized-collection/${kind}${given === undefined ? '' : ' of as many'}`,
     loop,
-    // More than half of all sizes are large enough.
+    // A map rounds its size up to a power of two, which is enough in more than half of all cases.
     ...(given === undefined ? {} : { isRare: true }),
   };
 }
 
-/** True for a map or set of one method that nobody goes through. */
+/** True if a map or set never leaves its method, and nothing goes through its elements. */
 function isOnlyAsked({ nodes }: RuleContext, made: NewExpression, name: string): boolean {
   const local = nodes.localAt(name, made.end);
   return (
@@ -147,20 +147,20 @@ function nextLoop(
 
 interface KnownSize {
   readonly text: string;
-  /** The sentences that must hold for it to be a size. */
+  /** The precondition for it to be a size; absent if there is none. */
   readonly asks?: string;
-  /** The name that it is the size of; absent for a number. */
+  /** The variable or field that the text reads; absent for a number. */
   readonly of?: Expression;
 }
 
-/** The number of rounds, which is never below zero and costs nothing to tell. */
+/** The number of a loop's rounds, as an expression that is never negative and costs nothing. */
 function roundsOf(context: RuleContext, loop: Loop): KnownSize | undefined {
   if (loop.kind === 'for-each') return sizeOf(context, loop.iterable);
   const counted = countedLoop(loop, context.typing);
   if (counted?.step !== 1 || numberOf(counted.from, context.typing) !== 0) return undefined;
   const { bound } = counted;
   const constant = numberOf(bound, context.typing);
-  // A list of no size has room for ten.
+  // A list that is made without a size has room for ten.
   if (constant !== undefined) return constant > 10 ? { text: textOf(context, bound) } : undefined;
   const steady = bound.kind === 'name' ? context.nodes.localAt(bound.name, bound.start) : undefined;
   if (bound.kind === 'name' && context.typing.resolutionOf(bound)?.kind === 'local') {
@@ -175,7 +175,10 @@ function roundsOf(context: RuleContext, loop: Loop): KnownSize | undefined {
     : { text: textOf(context, bound), of: target };
 }
 
-/** True for `getRowCount()`. A number that was read or computed may be far off, and ask for more memory than there is. */
+/**
+ * True for a variable that holds what a call such as `getRowCount()` gave. Numbers that were read or computed may be so
+ * large that a list of that size takes all memory.
+ */
 function countsWhatIsThere(local: Local): boolean {
   const { initializer } = local.declarator;
   if (initializer?.kind !== 'call' || initializer.arguments.length > 0 || isAssigned(local)) return false;
@@ -211,7 +214,7 @@ function sizeOf(context: RuleContext, iterable: Expression): KnownSize | undefin
   return isPlatform && asCollection(type, context) !== undefined ? { text: `${name}.size()`, of } : undefined;
 }
 
-/** True if the list gets more elements after the loop: with room for the loop's alone it would grow at the next. */
+/** True if the list gets more elements after the loop: it would then grow after all. */
 function growsLater({ nodes }: RuleContext, declaration: Statement, loop: Loop, name: string): boolean {
   const { uses = [] } = nodes.localAt(name, declaration.end - 1) ?? {};
   return uses.some((use) => {

@@ -1,6 +1,6 @@
 /**
- * Natural loops: the blocks from which an edge back to a block that dominates
- * them can be reached without leaving it (Aho, Lam, Sethi, Ullman, 9.6).
+ * Natural loops (Aho, Lam, Sethi, Ullman, 9.6). An edge back to a block through which all ways to its start lead makes
+ * one: that block, the header, and all blocks from which the edge can be reached without passing the header.
  *
  * Sits in `flow/` over `dominators.ts`.
  */
@@ -20,13 +20,13 @@ interface Loops {
   /** The number of loops that each block lies in. */
   readonly depth: Int32Array;
   /**
-   * True if some cycle is entered at several places, so that no header dominates it. Such cycles are
-   * not among the loops.
+   * True if some cycle can be entered at several of its blocks, so that none of them is its header. Such
+   * cycles are not among the loops.
    */
   readonly isIrreducible: boolean;
 }
 
-/** Cost: the sizes of the loops together. */
+/** The natural loops of a graph whose entry is block 0. Takes as long as the sizes of the loops together. */
 export function findLoops(successors: Successors): Loops {
   const dominators = immediateDominators(successors);
   const order = reversePostorder(successors);
@@ -61,7 +61,7 @@ export function findLoops(successors: Successors): Loops {
   return { loops, depth, isIrreducible };
 }
 
-/** Adds the blocks that reach `from` without passing what the body holds. */
+/** Adds `from` and the blocks that lead to it to the body, which holds the header already. */
 function collect(from: number, predecessors: readonly (readonly number[])[], body: Set<number>): void {
   const open = [from];
   for (let block = open.pop(); block !== undefined; block = open.pop()) {

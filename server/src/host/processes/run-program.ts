@@ -14,7 +14,6 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/failure';
 import {
-  type CpuTime,
   type Program,
   type ProgramRun,
   type RunEnd,
@@ -22,6 +21,7 @@ import {
   type JavaObservation,
   type JavaRun,
   ONE_RUN,
+  roundsOf,
   type SessionLength,
 } from '../../runs/program-run';
 import { monotonicTime } from './clock';
@@ -67,7 +67,7 @@ export async function runProgram(program: Program, options: RunOptions): Promise
     const observed = program.java === undefined ? program : observeJava(program, program.java, folder);
     const run = await supervise(observed, folder, options);
     if (program.java === undefined || run.end.kind === 'failed') return run;
-    return { ...run, ...readJava(folder, run.rounds ?? 1) };
+    return { ...run, ...readJava(folder, roundsOf(run)) };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -146,34 +146,14 @@ async function supervise(program: Program, folder: string, options: RunOptions):
   return {
     window: { start: answer.start, end: answer.end },
     end: answer.how,
-    ...ofOneRound(answer),
+    ...(answer.roundSeconds.length > 1 ? { roundSeconds: answer.roundSeconds } : {}),
+    ...withDefined({ cpu: answer.cpu, threads: answer.threads }),
     outputBytes,
     ...(isGoodEnd(answer.how) ? {} : { lastLines: lastLinesOf(output.tail()) }),
     slept: answer.slept,
     leftRunning: answer.leftRunning,
     ...(given.recorded() === undefined ? {} : { input: given.recorded() ?? new Uint8Array() }),
     problems: given.problems(),
-  };
-}
-
-/** The parts of a session of several rounds that are told of one of them: the mean. */
-function ofOneRound({ rounds, cpu, threads }: RunAnswer): Pick<ProgramRun, 'rounds' | 'cpu' | 'threads'> {
-  const share = (used: CpuTime): CpuTime => ({ user: used.user / rounds, system: used.system / rounds });
-  return {
-    ...(rounds > 1 ? { rounds } : {}),
-    ...withDefined({ cpu: cpu && share(cpu) }),
-    ...(threads === undefined
-      ? {}
-      : {
-          threads: {
-            seen: threads.seen / rounds,
-            switches: threads.switches / rounds,
-            ...withDefined({
-              compilers: threads.compilers && share(threads.compilers),
-              collectors: threads.collectors && share(threads.collectors),
-            }),
-          },
-        }),
   };
 }
 

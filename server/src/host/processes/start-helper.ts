@@ -44,10 +44,11 @@ interface StartAnswer {
   readonly group: number;
 }
 
-/** The first start and the last end of all rounds, and what they took together. */
+/** The first start and the last end of all rounds, and the means of what each of them used. */
 export interface RunAnswer {
   readonly kind: 'ended';
-  readonly rounds: number;
+  /** The time of each round: between two rounds is time of the helper. */
+  readonly roundSeconds: readonly Seconds[];
   readonly start: Seconds;
   readonly end: Seconds;
   readonly how: RunEnd;

@@ -63,29 +63,31 @@ export function superviseRounds(
   }
 }
 
-/** The sums of all rounds; where looks came too late in some of a short program, the others stand for these. */
+/**
+ * One answer for all rounds: the means of what they used, the sums of what went wrong. Where looks came too late in some
+ * rounds of a short program, the others stand for these.
+ */
 export function joinRounds(answers: readonly RunAnswer[]): RunAnswer {
   const first = at(answers, 0);
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  const all = <T>(known: readonly T[], of: (one: T) => number): number =>
-    (sum(known.map(of)) * answers.length) / known.length;
+  const mean = <T>(known: readonly T[], of: (one: T) => number): number => sum(known.map(of)) / known.length;
   const cpuOf = (known: readonly CpuTime[]): CpuTime | undefined =>
     known.length === 0
       ? undefined
-      : { user: all(known, ({ user }) => user), system: all(known, ({ system }) => system) };
+      : { user: mean(known, ({ user }) => user), system: mean(known, ({ system }) => system) };
   const threads = answers.flatMap((answer) => answer.threads ?? []);
   const used = answers.flatMap(({ cpu }) => cpu ?? []);
   return {
     ...last(answers),
-    rounds: answers.length,
+    roundSeconds: answers.flatMap(({ roundSeconds }) => roundSeconds),
     start: first.start,
     ...withDefined({ cpu: used.length < answers.length ? undefined : cpuOf(used) }),
     ...(threads.length === 0
       ? {}
       : {
           threads: {
-            seen: all(threads, ({ seen }) => seen),
-            switches: all(threads, ({ switches }) => switches),
+            seen: mean(threads, ({ seen }) => seen),
+            switches: mean(threads, ({ switches }) => switches),
             ...withDefined({
               compilers: cpuOf(threads.flatMap(({ compilers }) => compilers ?? [])),
               collectors: cpuOf(threads.flatMap(({ collectors }) => collectors ?? [])),
@@ -174,7 +176,7 @@ function superviseRun(
     const slept = calendarLead() - lead;
     onEnd({
       kind: 'ended',
-      rounds: 1,
+      roundSeconds: [end - start],
       start,
       end,
       how,

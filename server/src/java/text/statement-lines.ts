@@ -14,6 +14,8 @@ export interface Token {
   /** A kind of {@link TokenKind}. */
   readonly kind: number;
   readonly image: string;
+  /** The offset in the text. */
+  readonly start: number;
 }
 
 export interface StatementLines {
@@ -53,8 +55,9 @@ export function groupStatementLines(text: string, lines: LineIndexOf): Statement
     if (kind === TokenKind.end) break;
     const here = lines.lineAt(scanner.start);
     const row = byLine.get(here);
-    if (row === undefined) byLine.set(here, [{ kind, image: scanner.image }]);
-    else row.push({ kind, image: scanner.image });
+    const token = { kind, image: scanner.image, start: scanner.start };
+    if (row === undefined) byLine.set(here, [token]);
+    else row.push(token);
     if (kind === Punctuation.braceClose) {
       ended = around.pop() ?? BETWEEN;
       ({ line, parentheses } = BETWEEN);

@@ -28,12 +28,13 @@ import {
   type LoadedEvidence,
   type EvidenceProfile,
 } from './shown-evidence';
-import { ShownProfile } from './shown-profile';
+import { type FilesOfName, ShownProfile } from './shown-profile';
 
 interface ColoredByOptions {
   readonly evidence: () => EvidenceOptions;
   /** The user's models beside the chosen one. */
   readonly others: () => readonly CostModel[];
+  readonly othersOfName: FilesOfName['others'];
   /** Compares two profiles in a thread; throws as `compareInThread` does. */
   readonly compare: (
     paths: readonly [string, string],
@@ -95,6 +96,7 @@ export class ColoredBy {
       options.warn,
       () => options.evidence().settings.libraryEnergy,
       options.others,
+      { others: options.othersOfName, textNow: (path) => options.evidence().textNow(path) },
     );
   }
 

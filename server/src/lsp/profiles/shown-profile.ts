@@ -14,11 +14,16 @@ import type { Joules, LineIndex, Share } from '../../base/units';
 import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import type { CostModel } from '../../cost/model/cost-model';
 import type { MethodKey } from '../../operations/catalogue/operation';
-import { type AnalyzedVersion, createCountedSources, type CountedSources } from '../../lines/counted-file';
+import {
+  type AnalyzedVersion,
+  createCountedSources,
+  type CountedSources,
+  placeOf,
+} from '../../lines/counted-file';
 import { countText, moveCounts, type UncountedMember } from '../../lines/counted-text';
 import type { LineIndexOf } from '../../base/line-index';
 import type { FileOperations } from '../../analysis/file-operations';
-import { findInText, type FoundCounts } from '../../lines/source-lines';
+import { chooseRan, findInText, type FoundCounts } from '../../lines/source-lines';
 import {
   scaleToProfile,
   type ScaledModel,
@@ -51,9 +56,21 @@ interface Terms {
   readonly sources: CountedSources;
   /** The texts that ran, by path; or why one cannot be had. */
   readonly texts: Map<string, FoundCounts | NoColors>;
-  /** The files of whose older classes the user was told. */
-  readonly toldOlder: Set<string>;
+  /** The files of whose older classes the user was told, and the places of several files. */
+  readonly told: Set<string>;
+  /** Which of several files with the same package and name ran, by these. */
+  readonly owners: Map<string, string>;
 }
+
+/** The files of the workspace with the same package and name. */
+export interface FilesOfName {
+  /** The paths of the others at a place, such as `com/example/Grid.java`. */
+  readonly others: (path: string, place: string) => readonly string[];
+  /** A text with its operations; undefined while it is not known. */
+  readonly textNow: (path: string) => Promise<AnalyzedVersion | undefined>;
+}
+
+const NO_FILES: FilesOfName = { others: () => [], textNow: () => Promise.resolve(undefined) };
 
 /** The energy of a method's own code in the profiled run by another model, as modeled. */
 export interface OtherEnergy {
@@ -78,6 +95,7 @@ export class ShownProfile {
   /** Which energies besides their own lines have. */
   private readonly place: () => LibraryPlace;
   private readonly others: () => readonly CostModel[];
+  private readonly ofName: FilesOfName;
   private readonly byModel = new WeakMap<CostModel, OtherModel>();
   private shown: ShownDocument | undefined;
   private scaled:
@@ -90,11 +108,13 @@ export class ShownProfile {
     warn: (problem: string) => void,
     place: () => LibraryPlace = () => 'caller',
     others: () => readonly CostModel[] = () => [],
+    ofName = NO_FILES,
   ) {
     this.chosen = chosen;
     this.warn = warn;
     this.place = place;
     this.others = others;
+    this.ofName = ofName;
   }
 
   /** Shows a profile, or estimates if there is none. Warns of measured runs that do not count. */
@@ -156,19 +176,57 @@ export class ShownProfile {
   /** The counts of a text; undefined while estimates are shown. */
   countsOf(path: string, now: AnalyzedVersion, lines: LineIndexOf): Promise<ShownCounts> | undefined {
     const terms = this.terms();
-    return terms && this.tellOlder(terms, path, countsIn(terms, path, now, lines));
+    return terms && this.tellOlder(terms, path, this.countsIn(terms, path, now, lines));
+  }
+
+  private async countsIn(
+    terms: Terms,
+    path: string,
+    now: AnalyzedVersion,
+    lines: LineIndexOf,
+  ): Promise<ShownCounts> {
+    if (!terms.sources.has(now.file)) return notIn();
+    const owner = await this.ownerOf(terms, path, now);
+    if (owner === undefined || owner === path) return countsIn(terms, path, now, lines);
+    const reason = l10n.t('The profile that is shown is of {0}, which has the same package and name.', owner);
+    return { kind: 'none', title: notIn().title, reason };
+  }
+
+  /** The file that ran, if there are several with the same package and name; undefined if there are not, or nothing tells. */
+  private async ownerOf(
+    { sources, owners, told }: Terms,
+    path: string,
+    now: AnalyzedVersion,
+  ): Promise<string | undefined> {
+    const place = placeOf(now.file);
+    const others = this.ofName.others(path, place);
+    const [first] = others;
+    if (first === undefined) return undefined;
+    const known = owners.get(place);
+    // An edit must not make a copy of what ran the file that ran.
+    if (known !== undefined && [path, ...others].includes(known)) return known;
+    const texts = (await Promise.all(others.map(this.ofName.textNow))).flatMap((text) => text ?? []);
+    if (texts.length < others.length) return undefined;
+    const owner = chooseRan(sources, [now, ...texts])?.file.path;
+    if (owner !== undefined) owners.set(place, owner);
+    else if (!told.has(place)) {
+      told.add(place);
+      this.warn(
+        l10n.t(
+          '{0} and {1} have the same package and name, and nothing tells which of them ran: both have its counts.',
+          ...[path, first].sort(),
+        ),
+      );
+    }
+    return owner;
   }
 
   /** Warns once of each file that has methods whose classes are older. */
-  private async tellOlder(
-    { toldOlder }: Terms,
-    path: string,
-    counts: Promise<ShownCounts>,
-  ): Promise<ShownCounts> {
+  private async tellOlder({ told }: Terms, path: string, counts: Promise<ShownCounts>): Promise<ShownCounts> {
     const found = await counts;
     const words = found.kind === 'counted' ? describeOlder(found.uncounted) : '';
-    if (words !== '' && !toldOlder.has(path)) this.warn(`${basename(path)}: ${words}`);
-    if (words !== '') toldOlder.add(path);
+    if (words !== '' && !told.has(path)) this.warn(`${basename(path)}: ${words}`);
+    if (words !== '') told.add(path);
     return found;
   }
 
@@ -192,7 +250,8 @@ export class ShownProfile {
       profile,
       sources: createCountedSources(profile, place, read),
       texts: new Map(),
-      toldOlder: new Set<string>(),
+      told: new Set<string>(),
+      owners: new Map<string, string>(),
     };
     terms.set(own, made);
     return made;
@@ -260,7 +319,6 @@ async function countedText(
 ): Promise<FoundCounts | NoColors> {
   const known = texts.get(path);
   if (known !== undefined) return known;
-  if (!sources.has(now.file)) return notIn();
   const changed = await changeSince(path, now.text, Date.parse(profile.started));
   const whole = changed === undefined ? countText(now, lines, sources) : undefined;
   const found: FoundCounts | NoColors =

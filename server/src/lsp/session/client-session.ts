@@ -5,6 +5,7 @@
  * Sits in `lsp/`, between `server.ts`, which asks, and the features, which answer. The way of a keystroke:
  * `documents.ts` → worker pool → energy session → `show` → overlay notification. Nothing here computes an energy.
  */
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver/node';
 import type { ImportAnswer, ImportParams } from '../../protocol/imports';
@@ -13,7 +14,7 @@ import type { Pool } from '../../threads/pool';
 import { withDefined } from '../../base/check';
 import { indexLines } from '../../base/line-index';
 import { readSource } from '../../host/files/source-files';
-import type { AnalyzedVersion } from '../../lines/counted-file';
+import { type AnalyzedVersion, placeOf } from '../../lines/counted-file';
 import { createDiagnostics, type Diagnostics } from '../documents/diagnostics';
 import { provenanceOfAll } from '../views/modeled-view';
 import { createAdvice, readAdviceGuide, type Advice } from '../documents/advice';
@@ -265,6 +266,12 @@ export class ClientSession {
         textNow: (path) => this.textNow(path),
       }),
       others: () => this.chosen.others,
+      othersOfName: (path, place) =>
+        this.index.paths.filter((each) => {
+          if (each === path || basename(each) !== basename(place)) return false;
+          const file = this.pricing.energies.known(each)?.file;
+          return file !== undefined && placeOf(file) === place;
+        }),
       compare: (paths, canceled) =>
         wiring.compare<'lines'>({ kind: 'lines', paths, models: this.current.modelsOfTask }, canceled),
       changed: () => this.priceAgain(),

@@ -23,7 +23,7 @@ interface LoopEnds {
   readonly lastBlock: number;
 }
 
-/** Walks a body with its jumps; a label right before the loop is the loop's. */
+/** Walks the body of a loop, and gathers the jumps by which `break` and `continue` leave it. */
 function walkBody(
   walk: SourceWalk,
   body: Statement,
@@ -43,13 +43,13 @@ function walkBody(
   return { ...ends, lastBlock };
 }
 
-/** `break label` of a labeled loop is its plain `break`; the label's own frame carries no chains of its own then. */
+/** The label that stands right before a loop: `break label` then goes where a plain `break` of the loop goes. */
 function labelOf(frames: readonly JumpFrame[]): Pick<JumpFrame, 'label'> {
   const last = frames.at(-1);
   return last?.label !== undefined && last.breaks === undefined ? { label: last.label } : {};
 }
 
-/** The jump back needs a place to go to, so that pending jumps end here. */
+/** Makes jumps that wait for the next instruction end here, as the jump back of the loop has to. */
 function startLoop(walk: SourceWalk): void {
   if (walk.recorder.reach === 'pending') walk.recorder.reach = 'alive';
 }
@@ -201,7 +201,7 @@ function walkForIterable(walk: SourceWalk, loop: ForEachStatement, type: JavaTyp
   recorder.fixPlace();
 }
 
-/** Application classes may be Iterable too; their iterators are called by the interface all the same. */
+/** The class whose `iterator()` is called: the JDK's own, or Iterable for a class of the program. */
 function iterableOwner(type: JavaType): string {
   return type.kind === 'class' && type.name.startsWith('java/') ? type.name : 'java/lang/Iterable';
 }

@@ -3,6 +3,7 @@
  * `tasks/`.
  */
 import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AmountMissing, modelOfMetric } from '../../compare/sides/compared-metric';
 import { compareLines } from '../../compare/deltas/compare-lines';
@@ -47,7 +48,7 @@ import { Failure } from '../../base/failure';
 import type { SavedProfile } from '../../recordings/document/saved-profile';
 import { chooseModel, loadModels, type ModelChoice } from '../../cost/model/model-registry';
 import { completeModel } from '../load-model';
-import { LARGEST_PROFILE, nameAll, nameSaved, readSaved, type SavedFile } from '../saved-profiles';
+import { LARGEST_PROFILE, isSaved, nameAll, nameSaved, readSaved, type SavedFile } from '../saved-profiles';
 
 async function doTask(task: CompareWork): Promise<void> {
   switch (task.kind) {
@@ -97,11 +98,14 @@ async function placeMethod({ profile, method, line }: MethodTask): Promise<Found
 }
 
 async function readCode({ profile }: CodeTask): Promise<RanCode> {
+  const nothing = { hasCalls: false, isFollowed: false, sources: undefined };
+  if (!isSaved(profile)) return { ...nothing, name: basename(profile), isSaved: false };
   const saved = await loadCompared(profile);
   const name = nameSaved(profile, saved);
-  if (saved.kind === 'import') return { name, hasCalls: false, isFollowed: false, sources: undefined };
+  if (saved.kind === 'import') return { ...nothing, name, isSaved: true };
   const { tree, trace, sources } = saved.profile;
-  return { name, hasCalls: (tree ?? trace) !== undefined, isFollowed: followsCalls(saved.profile), sources };
+  const hasCalls = (tree ?? trace) !== undefined;
+  return { name, isSaved: true, hasCalls, isFollowed: followsCalls(saved.profile), sources };
 }
 
 function post(message: CompareMessage, handedOver: readonly ArrayBuffer[] = []): void {

@@ -109,6 +109,8 @@ export type FoundMethod =
 export interface RanCode {
   /** The name of the profile. */
   readonly name: string;
+  /** False for a file of another tool, of which the rest says nothing. */
+  readonly isSaved: boolean;
   /** True if it says which calls led to what ran. */
   readonly hasCalls: boolean;
   /** True if calls were followed into the JDK. */

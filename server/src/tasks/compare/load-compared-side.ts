@@ -9,9 +9,8 @@ import { withDefined } from '../../base/check';
 import type { PlacedRecording } from '../../recordings/place/placed-values';
 import { Failure } from '../../base/failure';
 import { chooseRecordedTree } from '../../compare/trees/recorded-contexts';
-import { accessFile } from '../../host/files/random-access-file';
 import { importMeasurements } from '../import/import-thread';
-import { loadSaved } from '../saved-profiles';
+import { isSaved, loadSaved } from '../saved-profiles';
 
 export interface LoadedSide {
   readonly side: ComparedSide;
@@ -20,7 +19,8 @@ export interface LoadedSide {
 
 /** Throws a {@link Failure} if the file is none of these. */
 export async function loadComparedSide(path: string, bundleFolder: string): Promise<LoadedSide> {
-  if (isSaved(path)) {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder && isSaved(path)) {
     const saved = await loadSaved(path);
     if (saved.kind === 'counted') return { side: { name: path, profile: saved.profile }, problems: [] };
     return chooseSide(path, saved.document.recordings, []);
@@ -67,13 +67,4 @@ function chooseSide(
             `${path}: of ${recordings.length} recordings ${recording.source.name} is compared, ${recording.source.format === MERGED_FORMAT ? 'which tells no calls' : 'which tells most of its calls'}`,
           ],
   };
-}
-
-/** True for a file of Jouleline, which says in its first lines what it is. */
-function isSaved(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return false;
-  const file = accessFile(path);
-  if (!file.ok) throw new Failure(`${path} ${file.problem.message}`);
-  const head = new TextDecoder('latin1').decode(file.value.readAt(0, 1000));
-  return /"format"\s*:\s*"jouleline-(?:profile|import)"/.test(head);
 }
