@@ -57,11 +57,31 @@ function replay(name, nothing, tools) {
   return (energyOfReplay(name, times, tools) - nothing) / times;
 }
 
+/** The library calls of each method that makes one: the joules of a call of the method, and what takes most of them. */
+function callsOf({ model, keys, classes }) {
+  const costs = new Map(model.operations.map(({ place = '', name, mean }) => [`${place} ${name}`, mean]));
+  const [{ methods }] = classes.filter(({ name }) => name === 'Invocations');
+  return methods.flatMap(({ name, descriptor, calls, operations }) => {
+    if (!descriptor.startsWith('(I)V') || name === 'app') return [];
+    const parts = operations.flatMap(([key, line, count]) => {
+      const { name: called, family } = keys[key];
+      if (family !== 'LibraryFunction') return [];
+      const place = `Invocations.${name}${descriptor}:${line}`;
+      const cost = costs.get(`${place} ${called}`) ?? costs.get(` ${called}`) ?? 0;
+      return [{ called, energy: (count * cost) / calls }];
+    });
+    const [most] = parts.toSorted((one, other) => other.energy - one.energy);
+    return [
+      { name, api: most?.called ?? name, measured: parts.reduce((sum, { energy }) => sum + energy, 0) },
+    ];
+  });
+}
+
 const { values } = parseArgs({
   options: {
     power: { type: 'string', default: 'cpu-time:10' },
     jvm: { type: 'string', default: 'interpreted' },
-    rounds: { type: 'string', default: '600' },
+    rounds: { type: 'string', default: '201' },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'invocations-'));
@@ -78,26 +98,21 @@ try {
     ],
     folder,
   );
-  const { model } = JSON.parse(readFileSync(saved, 'utf8'));
-  if (model === undefined) throw new Error('no costs were fitted');
-  const places = model.operations.filter(({ place }) => place !== undefined);
+  const profile = JSON.parse(readFileSync(saved, 'utf8'));
+  if (profile.model === undefined) throw new Error('no costs were fitted');
   const nothing = energyOfReplay('sortArray', 0, tools);
-  const [, names = ''] = /String\[\] NAMES = \{([^}]*)\}/.exec(readFileSync(source, 'utf8')) ?? [];
-  const rows = names.match(/\w+/g).map((name) => {
-    const own = places.filter(({ place }) => place.startsWith(`Invocations.${name}(`));
-    const callees = new Set(own.map((each) => each.name));
+  const rows = callsOf(profile).map(({ name, api, measured }) => {
     const replayed = replay(name, nothing, tools);
-    const measured = own.reduce((sum, { mean }) => sum + mean, 0);
-    console.error(name, [...callees].join(' '), measured, replayed);
-    return { name, measured, replayed, off: measured / replayed - 1 };
+    console.error(name, api, measured, replayed);
+    return { api, measured, replayed, off: measured / replayed - 1 };
   });
   const near = rows.filter(({ off }) => Math.abs(off) <= 0.09);
   console.log(describeMachine());
   console.log(
     formatTable(
       ['call', 'in the application [µJ]', 'replayed [µJ]', 'off'],
-      rows.map(({ name, measured, replayed, off }) => [
-        name,
+      rows.map(({ api, measured, replayed, off }) => [
+        api,
         (1e6 * measured).toPrecision(3),
         (1e6 * replayed).toPrecision(3),
         `${(100 * off).toFixed(1)} %`,

@@ -61,6 +61,10 @@ public class Varied {
     thread.start();
     thread.join();
     System.out.println(sum + lengths.size() + String.format(" %.1f", shapes.get(0).area()) + shapes);
+    refer();
+  }
+  static void refer() {
+    Arrays.stream(new int[] { 3, 1, 2 }).boxed().forEach(new ArrayList<Integer>()::add);
   }
 }
 `;
@@ -251,6 +255,8 @@ describe.each(findJdks())('jouleline profile --follow-jdk, JDK $version', ({ hom
       ['java/util/ArrayList', 'add', 301],
       ['java/util/ArrayList', 'size', 1],
     ]);
+    // A stream calls what the program refers to.
+    expect(find(roots, ['app/Varied.main', 'app/Varied.refer', 'java/util/ArrayList.add'])?.calls).toBe(3);
     // What makes a text of the list does not say what the list does for it.
     expect(find(roots, ['app/Varied.main', 'java/util/AbstractCollection.toString'])?.calls).toBe(1);
     const csv = await jouleline(folder, 'report', '--profile', 'one.json', '--format', 'csv', 'src');

@@ -265,8 +265,8 @@ class Invocations {
         double sum = 0;
         for (int round = 0; round < rounds; round++)
             for (int i = 0; i < NAMES.length; i++) {
-                make((i * 7 + round) % NAMES.length, (round + i) % 3);
-                sum += work(8 + round % 9, i);
+                make((i * 7 + round) % NAMES.length, round % 3);
+                sum += work(30 + round % 9, i);
             }
         System.out.println(sum);
     }

@@ -16,7 +16,16 @@ import { extractBytecode } from '../../operations/bytecode/extract-bytecode';
 import type { JumpsOf } from '../../operations/bytecode/name-jumps';
 import type { BytecodeOperations } from '../../operations/bytecode/bytecode-recorder';
 import { identifyKey, type MethodKey, type OperationKey } from '../../operations/catalogue/operation';
-import { type CallAt, createSiteNames, isText, makesText, type MethodOfClass, readCall } from './site-names';
+import {
+  type CallAt,
+  createSiteNames,
+  isReferredTo,
+  isText,
+  makesText,
+  type MethodOfClass,
+  readCall,
+  readReference,
+} from './site-names';
 import { type ContextForest, type CountedContext, isHandOver, mergeContexts } from '../read/counted-contexts';
 import { namesOfFollowed, uncountedCall } from './describe-counts';
 import { countOperations } from './place-operations';
@@ -87,11 +96,14 @@ export function describeTree(
     const site = entry?.site ?? context.site;
     const call = caller?.calls[site - 1];
     const isCalled = entry === undefined && call !== undefined && isNamed(call, nameMethod(method));
-    // Whoever calls the body of a lambda, counted code made it; what makes a text of an object calls that object's.
+    // Whoever calls a lambda or method reference, counted code made it; what makes a text of an object calls that object's.
     const isCounted =
       isCalled ||
       method.method.name.startsWith('lambda$') ||
-      (isText(nameMethod(method)) && caller?.makesText[site - 1] === true);
+      (isText(nameMethod(method)) && caller?.makesText[site - 1] === true) ||
+      // Where the reference itself is made, the JVM runs code of its own.
+      (call !== undefined &&
+        caller?.references.some((each) => isReferredTo(each, nameMethod(method))) === true);
     if (method.isFollowed && !isCounted && (entry === undefined || entry.by === 'others')) {
       const below = { parent, entry: { site, by: 'others' } } as const;
       for (const child of context.children) add(child, [...path, undefined], below);
@@ -197,6 +209,8 @@ interface CountedMethodPlace {
   readonly calls: readonly (CallAt | undefined)[];
   /** True for each site that makes a text of an object. */
   readonly makesText: readonly boolean[];
+  /** The methods that its method references stand for. */
+  readonly references: readonly MethodOfClass[];
   readonly classIndex: number;
   /** The index among the methods of the profiled class. */
   readonly index: number;
@@ -247,6 +261,7 @@ function indexMethods({ classes, names, jumpsOf }: TreeSubjects): MethodAt {
       sites: sites.map((offset) => [offset, lineAt(lines, offset) ?? 0] as const),
       calls: sites.map((offset) => readCall(file, code.value, offset)),
       makesText: sites.map((offset) => makesText(file, code.value, offset)),
+      references: sites.flatMap((offset) => readReference(file, code.value, offset) ?? []),
       classIndex,
       index,
       isFollowed: placed.isFollowed === true,

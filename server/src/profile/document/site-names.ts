@@ -15,6 +15,8 @@ import { decodeInstruction } from '../../classfile/read/instructions';
 import { attempt } from '../../base/outcome';
 import type { ClassFile } from '../../classfile/read/read-class';
 
+const METAFACTORY = 'java/lang/invoke/LambdaMetafactory';
+
 export interface MethodOfClass {
   /** Binary name with slashes. */
   readonly owner: string;
@@ -59,6 +61,25 @@ function takesAny(descriptor: string): boolean {
 
 function takesObject(descriptor: string): boolean {
   return parseMethodDescriptor(descriptor).parameters.some((type) => /^L(?!java\/lang\/String;)/.test(type));
+}
+
+/** The method that a method reference at this place stands for, as in `list::add`; undefined elsewhere. */
+export function readReference(file: ClassFile, code: MethodCode, offset: number): MethodOfClass | undefined {
+  const read = attempt(() => {
+    const { name, operand } = decodeInstruction(file, code, offset);
+    if (name !== 'invokedynamic') return undefined;
+    const bootstraps = readBootstrapMethods(file);
+    const made = bootstraps.ok ? bootstraps.value[file.constants.dynamic(operand).bootstrap] : undefined;
+    if (made?.method.owner !== METAFACTORY) return undefined;
+    const { reference } = file.constants.methodHandle(made.arguments[1] ?? 0);
+    return reference.name.startsWith('lambda$') ? undefined : reference;
+  });
+  return read.ok ? read.value : undefined;
+}
+
+/** True if a call of what the reference stands for may run the method. */
+export function isReferredTo(reference: MethodOfClass, method: MethodOfClass): boolean {
+  return isOverridden(reference, method) && (method.name !== '<init>' || method.owner === reference.owner);
 }
 
 /** True for a method that gives an object's text. */
@@ -124,7 +145,7 @@ function listLambdas(file: ClassFile): readonly string[] {
     const read = attempt(() => {
       const { bootstrap, name } = file.constants.dynamic(index);
       const made = bootstraps.value[bootstrap];
-      if (made?.method.owner !== 'java/lang/invoke/LambdaMetafactory') return undefined;
+      if (made?.method.owner !== METAFACTORY) return undefined;
       return idOfLambda(name, file.constants.methodHandle(made.arguments[1] ?? 0).reference);
     });
     if (read.ok && read.value !== undefined) found.push(read.value);
