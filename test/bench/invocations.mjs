@@ -23,6 +23,9 @@ const FURTHER = [
   'java.util.regex.Matcher.find',
   'java.lang.String.format',
   'java.lang.String.replaceAll',
+  'java.lang.String.split',
+  'java.net.URLEncoder.encode',
+  'java.util.Base64.Encoder.encodeToString',
   'java.math.BigInteger.modPow',
 ];
 /** Seconds that a replay takes at least. */

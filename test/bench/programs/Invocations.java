@@ -1,28 +1,25 @@
-import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
-import java.io.StringReader;
 import java.math.BigInteger;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.Scanner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -39,7 +36,7 @@ import javax.crypto.spec.SecretKeySpec;
 class Invocations {
     static final String[] NAMES = {
         "sortArray", "sortList", "digest", "update", "cipher", "deflate", "inflate", "checksum", "writeFile", "readFile",
-        "readAt", "readAll", "writeAll", "readLines", "readLine", "print", "nextInt", "writeObject", "readObject", "send",
+        "readAt", "readAll", "writeAll", "readLines", "split", "print", "encodeUrl", "writeObject", "encode", "send",
         "find", "format", "modPow", "replaceAll"
     };
     private static final int[] SIZES = { 400, 1000, 2500 };
@@ -48,22 +45,30 @@ class Invocations {
     private final List<List<String>> words = new ArrayList<>();
     private final byte[][] bytes = new byte[3][];
     private final byte[][] packed = new byte[3][];
-    private final byte[][] written = new byte[3][];
     private final String[] texts = new String[3];
     private final BigInteger[] large = new BigInteger[3];
     private final MessageDigest digest = MessageDigest.getInstance("SHA-256");
     private final Cipher cipher = Cipher.getInstance("AES/ECB/PKCS5Padding");
-    private final Pattern pattern = Pattern.compile("(\\w+)@(\\w+)\\.org");
     private final DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    private final File file;
+    private final Deflater deflater = new Deflater();
+    private final Inflater inflater = new Inflater();
+    private final CRC32 checksum = new CRC32();
+    private final Base64.Encoder encoder = Base64.getEncoder();
+    private final ObjectOutputStream objects = new ObjectOutputStream(OutputStream.nullOutputStream());
+    private final Matcher[] matchers = new Matcher[3];
+    private final DatagramPacket[] packets = new DatagramPacket[3];
+    private final Path[] paths = new Path[3];
+    private final Object[][] values = new Object[3][];
+    private final Path rewritten;
     private final FileOutputStream out;
+    private final FileInputStream in;
     private final RandomAccessFile access;
     private final PrintStream printed;
     private final byte[] buffer = new byte[1 << 16];
 
     Invocations(File folder) throws Exception {
         cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(new byte[16], "AES"));
-        file = new File(folder, "data.bin");
+        Pattern pattern = Pattern.compile("(\\w+)@(\\w+)\\.org");
         for (int size = 0; size < 3; size++) {
             int length = SIZES[size];
             numbers[size] = random.ints(length, 0, 1_000_000).toArray();
@@ -76,18 +81,20 @@ class Invocations {
             words.add(some);
             texts[size] = text.toString();
             bytes[size] = texts[size].repeat(4).getBytes(StandardCharsets.UTF_8);
-            Deflater deflater = new Deflater();
+            deflater.reset();
             deflater.setInput(bytes[size]);
             deflater.finish();
             packed[size] = Arrays.copyOf(buffer, deflater.deflate(buffer));
-            ByteArrayOutputStream object = new ByteArrayOutputStream();
-            new ObjectOutputStream(object).writeObject(some);
-            written[size] = object.toByteArray();
+            matchers[size] = pattern.matcher(texts[size]);
+            packets[size] = new DatagramPacket(bytes[size], 500 << size, socket.getLocalSocketAddress());
+            paths[size] = Files.write(new File(folder, size + ".txt").toPath(), bytes[size]);
+            values[size] = new Object[] { size, 1.5 * size, "text" };
             large[size] = new BigInteger(128 << size, random);
         }
-        out = new FileOutputStream(file);
-        out.write(bytes[2]);
-        access = new RandomAccessFile(file, "r");
+        rewritten = new File(folder, "rewritten.txt").toPath();
+        out = new FileOutputStream(new File(folder, "written.txt"));
+        in = new FileInputStream(paths[2].toFile());
+        access = new RandomAccessFile(paths[2].toFile(), "r");
         printed = new PrintStream(new FileOutputStream(new File(folder, "text.txt")));
     }
 
@@ -117,22 +124,19 @@ class Invocations {
     }
 
     void deflate(int size) {
-        Deflater deflater = new Deflater();
+        deflater.reset();
         deflater.setInput(bytes[size]);
         deflater.finish();
         deflater.deflate(buffer);
-        deflater.end();
     }
 
     void inflate(int size) throws Exception {
-        Inflater inflater = new Inflater();
+        inflater.reset();
         inflater.setInput(packed[size]);
         inflater.inflate(buffer);
-        inflater.end();
     }
 
     void checksum(int size) {
-        CRC32 checksum = new CRC32();
         checksum.update(bytes[size]);
     }
 
@@ -142,9 +146,8 @@ class Invocations {
     }
 
     void readFile(int size) throws Exception {
-        try (FileInputStream in = new FileInputStream(file)) {
-            in.read(buffer, 0, bytes[size].length);
-        }
+        in.getChannel().position(0);
+        in.read(buffer, 0, bytes[size].length);
     }
 
     void readAt(int size) throws Exception {
@@ -153,63 +156,54 @@ class Invocations {
     }
 
     void readAll(int size) throws Exception {
-        Path path = file.toPath();
-        Files.readAllBytes(path);
+        Files.readAllBytes(paths[size]);
     }
 
     void writeAll(int size) throws Exception {
-        Path path = file.toPath();
-        Files.write(path, bytes[size]);
+        Files.write(rewritten, bytes[size]);
     }
 
     void readLines(int size) throws Exception {
-        Path path = file.toPath();
-        Files.readAllLines(path);
+        Files.readAllLines(paths[size]);
     }
 
-    void readLine(int size) throws Exception {
-        BufferedReader reader = new BufferedReader(new StringReader(texts[size]));
-        reader.readLine();
+    void split(int size) {
+        String text = texts[size];
+        text.split("\n");
     }
 
     void print(int size) {
-        String text = texts[size];
-        printed.print(text);
+        printed.print(texts[size]);
     }
 
-    void nextInt(int size) {
-        Scanner scanner = new Scanner("12345 678");
-        scanner.nextInt();
+    void encodeUrl(int size) throws Exception {
+        URLEncoder.encode(texts[size], "UTF-8");
     }
 
     void writeObject(int size) throws Exception {
-        ObjectOutputStream object = new ObjectOutputStream(new ByteArrayOutputStream());
-        object.writeObject(words.get(size));
+        objects.reset();
+        objects.writeObject(words.get(size));
     }
 
-    void readObject(int size) throws Exception {
-        ObjectInputStream object = new ObjectInputStream(new ByteArrayInputStream(written[size]));
-        object.readObject();
+    void encode(int size) {
+        encoder.encodeToString(bytes[size]);
     }
 
     void send(int size) throws Exception {
-        DatagramPacket packet = new DatagramPacket(bytes[size], 1000, socket.getLocalSocketAddress());
-        socket.send(packet);
+        socket.send(packets[size]);
     }
 
     void find(int size) {
-        Matcher matcher = pattern.matcher(texts[size]);
-        matcher.find();
+        matchers[size].reset();
+        matchers[size].find();
     }
 
     void format(int size) {
-        Object[] values = { size, 1.5 * size, "text" };
-        String.format("%5d %8.3f %s", values);
+        String.format("%5d %8.3f %s", values[size]);
     }
 
     void modPow(int size) {
-        BigInteger number = large[size];
-        number.modPow(large[1], large[2]);
+        large[size].modPow(large[1], large[2]);
     }
 
     void replaceAll(int size) {
@@ -233,11 +227,11 @@ class Invocations {
             case 11: readAll(size); break;
             case 12: writeAll(size); break;
             case 13: readLines(size); break;
-            case 14: readLine(size); break;
+            case 14: split(size); break;
             case 15: print(size); break;
-            case 16: nextInt(size); break;
+            case 16: encodeUrl(size); break;
             case 17: writeObject(size); break;
-            case 18: readObject(size); break;
+            case 18: encode(size); break;
             case 19: send(size); break;
             case 20: find(size); break;
             case 21: format(size); break;
