@@ -16,6 +16,7 @@ import {
   inputBox,
   openFile,
   pick,
+  previewedText,
   runCommand,
   screenshot,
   statusLabel,
@@ -107,4 +108,21 @@ test('a table of cases becomes a model that can be chosen', async () => {
   );
   expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({ title: 'Ten cases' });
   await screenshot(page, 'fitted-model');
+});
+
+test('the counts that are shown have their costs by several models, side by side', async () => {
+  const { page } = editor;
+  await runCommand(page, 'Jouleline: Focus on Energy Profiles View');
+  await runCommand(page, 'Jouleline: Compare Cost Models');
+  await pick(page, 'Raspberry Pi 5, OpenJDK 21, interpreter');
+  await page.keyboard.press('Enter');
+  const text = await waitFor(
+    'the report',
+    () => previewedText(page).innerText(),
+    (shown) => shown.includes('Metered.'),
+  );
+  expect(text).toMatch(
+    /by several models\s+\S*Ten-cases +rpi5-openjdk21-xint|rpi5-openjdk21-xint +Ten-cases/,
+  );
+  await screenshot(page, 'compared-models');
 });

@@ -35,6 +35,7 @@ describe('the cost model', () => {
           "isLocal": false,
           "machine": "Raspberry Pi 5",
           "mode": "interpreter",
+          "name": "rpi5-openjdk21-xint",
           "selected": true,
           "source": ""Probabilistic energy profiler for statically typed JVM-based programming languages", Appendix A: posterior means and standard deviations of 174 Bytecode patterns measured on two Raspberry Pi 5 Model B boards; OpenJDK 21.0.6, -Xint, CPU fixed at 1.5 GHz",
           "title": "Raspberry Pi 5, OpenJDK 21, interpreter",

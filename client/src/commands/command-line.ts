@@ -14,8 +14,8 @@ interface CommandLineOptions {
   readonly arguments: readonly string[];
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Receives each step when it begins. */
-  readonly onProgress: (text: string) => void;
+  /** Receives each step when it begins; absent for a command that tells of none. */
+  readonly onProgress?: (text: string) => void;
 }
 
 /** A terminal shows so much from the beginning, and the last part of what is longer. */
@@ -40,10 +40,11 @@ export class CommandLine {
     let last = '';
     this.#watcher = watch(this.#folder, () => {
       const text = this.progress();
-      if (text !== last) options.onProgress(text);
+      if (text !== last) options.onProgress?.(text);
       last = text;
     });
-    const words = [command, '--progress', this.#progressFile, ...rest];
+    const progress = options.onProgress === undefined ? [] : ['--progress', this.#progressFile];
+    const words = [command, ...progress, ...rest];
     const { folder: cwd, environment: env } = options;
     const child = fork(options.script, words, { cwd, env, silent: true, execArgv: [] });
     const streams = [child.stdout, child.stderr];

@@ -1,12 +1,17 @@
 /** Cost models: the user chooses one, looks at how good the chosen one is, or is offered one that was made here. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { ConfigurationTarget, l10n, Uri, ViewColumn, window, workspace } from 'vscode';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ConfigurationTarget, l10n, ProgressLocation, Uri, ViewColumn, window, workspace } from 'vscode';
 import { pickOne } from '../dialogs';
-import { offer, ways, type Way } from '../failures';
+import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { makeNonce } from '../panels/script-page';
 import { readConfiguration, writeSetting } from '../settings';
+import { CommandLine, environmentOfPrograms } from './command-line';
 import type { Services } from './services';
+
+/** The methods of a report of several models. */
+const MOST_METHODS = 200;
 
 /** Lets the user choose the cost model, and writes it into the settings. */
 export async function chooseModel(services: Services): Promise<void> {
@@ -25,6 +30,63 @@ export async function chooseModel(services: Services): Promise<void> {
     },
   );
   if (picked && !picked.selected) await writeSetting('model', picked.id, window.activeTextEditor?.document);
+}
+
+/** Shows what the counts that are shown, or estimates, cost by several models side by side. */
+export async function compareModels(services: Services): Promise<void> {
+  const models = await services.ask('ModelsRequest');
+  const items = models.map(({ name, title, machine, selected }) => ({
+    label: title,
+    description: machine,
+    picked: selected,
+    name,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Compare Cost Models'),
+    placeHolder: l10n.t('Two or more models, which stand side by side'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return;
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const [folder] = folders;
+  if (folder === undefined) throw new FailureWithWays(l10n.t('Open a folder first.'), ways.openFolder());
+  const shown = (await services.ask('ProfilesRequest')).filter(({ isShown }) => isShown);
+  const [profile] = shown.length === 1 ? shown.filter(({ kind }) => kind === 'counted') : [];
+  const out = join(mkdtempSync(join(tmpdir(), 'jouleline-models-')), 'report.txt');
+  const title = l10n.t('{0} by several models', profile?.name ?? l10n.t('Estimates'));
+  const running = new CommandLine({
+    script: join(services.context.extensionPath, 'dist', 'cli.js'),
+    arguments: [
+      ...['report', '--model', chosen.map(({ name }) => name).join(','), '--top', String(MOST_METHODS)],
+      ...(profile === undefined ? [] : ['--profile', profile.path]),
+      ...['--out', out, ...folders],
+    ],
+    folder,
+    environment: environmentOfPrograms(process.env, {}),
+  });
+  let printed = '';
+  running.openScreen({
+    print: (text) => {
+      printed += text;
+    },
+    end: () => undefined,
+  });
+  try {
+    const options = { location: ProgressLocation.Notification, title, cancellable: true };
+    const code = await window.withProgress(options, (_, token) => {
+      token.onCancellationRequested(() => {
+        running.cancel();
+      });
+      return running.ended;
+    });
+    if (code === undefined) return;
+    if (!existsSync(out)) throw new FailureWithWays(printed.trim());
+    await services.reports.show(title, `# ${title}\n\n\`\`\`\n${readFileSync(out, 'utf8')}\`\`\`\n`);
+  } finally {
+    running.dispose();
+    rmSync(dirname(out), { recursive: true, force: true });
+  }
 }
 
 /** Shows the report of the chosen model: a page that the server makes, and that can be saved as it is. */

@@ -27,7 +27,7 @@ import {
 } from './saved-profiles';
 import { reportIssue, checkSetup } from './reports';
 import { showMenu } from './menu';
-import { chooseModel, showModelReport } from './models';
+import { chooseModel, compareModels, showModelReport } from './models';
 import type { Services } from './services';
 
 export function registerCommands(services: Services): Disposable[] {
@@ -62,6 +62,7 @@ export function registerCommands(services: Services): Disposable[] {
     attach: () => attachToProgram(services),
     calibrate: () => calibrateMachine(services),
     fitModel: () => fitModel(services),
+    compareModels: () => compareModels(services),
     profileTest: async (test) => {
       await profileTest(services, test);
     },

@@ -20,6 +20,8 @@ export interface ModelDescription {
   readonly mode: 'interpreter' | 'jit';
   readonly source: string;
   readonly isLocal: boolean;
+  /** What the command line calls it: the path of its file, or its id if Jouleline brings it. */
+  readonly name: string;
   readonly selected: boolean;
 }
 

@@ -66,6 +66,8 @@ function listMethods(results: readonly ReportResult[]): readonly MethodRow[] {
   return [...rows.values()].filter((row) => largest(row) > 0).sort((a, b) => largest(b) - largest(a));
 }
 
+const NOT_MODELED = 'not modeled';
+
 export function formatModelColumnsText(
   results: readonly ReportResult[],
   unit: EnergyUnit,
@@ -75,6 +77,7 @@ export function formatModelColumnsText(
   const methods = listMethods(results);
   const energyCell = (energy: Energy | undefined, model: number): string => {
     if (energy === undefined) return '–';
+    if (totals[model]?.modeled === 0) return NOT_MODELED;
     const whole = totals[model]?.energy.mean ?? 0;
     return `${formatEnergy(energy.mean, unit)}  ${whole > 0 ? formatShare(energy.mean / whole) : ''}`.trimEnd();
   };
@@ -83,7 +86,7 @@ export function formatModelColumnsText(
     ['machine', ...results.map(({ model }) => makePrintable(model.isLocal ? 'this one' : machineOf(model)))],
     [
       results[0]?.run === undefined ? 'all files' : 'one run',
-      ...totals.map(({ energy }) => formatEnergy(energy.mean, unit)),
+      ...totals.map(({ energy, modeled }) => (modeled === 0 ? NOT_MODELED : formatEnergy(energy.mean, unit))),
     ],
     ['5 to 95 %', ...totals.map(({ energy }) => formatInterval(energy, unit))],
     [

@@ -36,6 +36,8 @@ export interface ChosenModel {
   readonly problems: readonly string[];
   /** The texts of all model files that could be read. */
   readonly texts: readonly ModelText[];
+  /** The paths of the user's model files, by the ids of their models. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** @param libraries what methods of the jars on the class path do. */
@@ -80,6 +82,13 @@ export async function loadChosenModel(
     others: others.map((each) => completeModel(each, mediaFolder, libraries)),
     problems: [...registry.problems, ...problems],
     texts,
+    paths: new Map(
+      texts
+        .slice(bundled.length)
+        .flatMap((each) =>
+          loadModels([each], settings.device).models.map(({ id }): [string, string] => [id, each.fileName]),
+        ),
+    ),
   };
 }
 
@@ -100,6 +109,7 @@ export function reportOnModel(
 export function describeModels(chosen: ChosenModel): readonly ModelDescription[] {
   return chosen.registry.models.map((model) => {
     const { id, title, machine, mode, source, isLocal } = summarizeModel(model);
-    return { id, title, machine, mode, source, isLocal, selected: id === chosen.model.id };
+    const name = chosen.paths.get(id) ?? id;
+    return { id, name, title, machine, mode, source, isLocal, selected: id === chosen.model.id };
   });
 }
