@@ -11,9 +11,17 @@ const UNITS: Readonly<Record<AmountUnit, string>> = {
   share: ' (shares)',
 };
 
+const ONE: Readonly<Record<AmountUnit, string>> = {
+  ...UNITS,
+  samples: ' sample',
+  bytes: ' byte',
+  executions: ' execution',
+};
+
 /** "12.3456 J", "17 samples": six digits, so that readers can add up the parts. */
 export function formatAmount(value: number, unit: AmountUnit): string {
-  return `${Number(value.toPrecision(6))}${UNITS[unit]}`;
+  const shown = Number(value.toPrecision(6));
+  return `${shown}${shown === 1 ? ONE[unit] : UNITS[unit]}`;
 }
 
 /** "1.23 mJ", "3.2 %", "45 ms", "168 MB", "2,000 executions": as short as energies are written. */

@@ -22,7 +22,7 @@ import type { MeasurementRecord } from '../../runs/measurement-record';
 import { varianceOfMean } from '../../runs/summarize-runs';
 import { formatAmount } from '../../words/amount-text';
 import { formatShare } from '../../words/energy-text';
-import { listNotes } from '../../words/text-sections';
+import { listNotes, listSome } from '../../words/text-sections';
 import type { MeanOfRuns } from '../significance/significance';
 import { contextsOf } from '../trees/call-contexts';
 import { contextsOfRecording, hasUnnamedLines } from '../trees/recorded-contexts';
@@ -263,10 +263,13 @@ export function sumRecording(
   const besideSum = [...beside.values()].reduce((sum, amount) => sum + amount, 0);
   const whole = total + besideSum;
   const parts = partsOfRecording(total, beside);
-  const others = measures.length - chosen.length;
+  const others = measures.flatMap(({ name: of, unit: as, total: sum }, index) =>
+    chosen.includes(index) ? [] : [`${of} (${formatAmount(sum, as)})`],
+  );
   const compared = [measure, ...more].flatMap((each) => each?.component ?? []);
   const left = measures.flatMap((each, index) =>
     each.component === undefined ||
+    compared.includes(each.component) ||
     chosen.includes(index) ||
     each.level !== measure?.level ||
     each.device !== measure?.device ||
@@ -307,8 +310,8 @@ export function sumRecording(
         : same === undefined
           ? `${name} was recorded once: nothing says how much runs spread`
           : `${name} tells the run of ${same.name} again${same === told ? ', to the last digits' : ''}: nothing differs by chance`,
-      (others > 0 || compared.length > 1) &&
-        `${name}: its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''} is compared${others > 0 ? `, and not its ${others} other measures` : ''}`,
+      (others.length > 0 || compared.length > 1) &&
+        `${name}: compared by its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''}${others.length > 0 ? `, not by its ${listSome(others)}` : ''}`,
       chosen.some((index) => hasUnnamedLines(recording, index)) &&
         `${name}: its lines name no methods, and are matched by their numbers: 'jouleline import --source' finds the methods`,
       left.length > 0 &&
