@@ -466,7 +466,7 @@ describe('around the lines of two runs', () => {
     expect(overlay.statusTooltip).toMatchInlineSnapshot(`
       "**This file, compared: \`before\` → \`after\`**
 
-      Energy of its lines per run: 2.11 µJ → 2.3 µJ
+      Its lines per run: 2.11 µJ → 2.3 µJ
 
       Lines: ▼ less energy: 1, ▲ more energy: 1, + new: 0, − gone: 0
 

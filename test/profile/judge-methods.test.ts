@@ -96,6 +96,9 @@ describe('methods of a program', () => {
       from: expect.stringContaining('by 120 samples') as unknown,
     });
     expect(errorAfter(few, 9)).toEqual({ off: 9, from: 'elsewhere' });
+    // Samples of other code tell nothing of this.
+    const others = { ...line('run', 1, 10_000), class: 'app.Other' };
+    expect(errorAfter([...few.slice(1), others], 0.5)).toEqual({ off: 0.5, from: 'elsewhere' });
     expect(errorAfter(few.slice(1), 0.5)).toEqual({ off: 0.5, from: 'elsewhere' });
   });
 

@@ -6,11 +6,11 @@ import { formatShare } from '../../../server/src/words/energy-text';
 import { make } from '../dom';
 import { fill } from '../texts';
 
-/** "the first 10 take 71.3 %, the first 30 97.4 %"; empty for a list that is no longer. */
+/** "the hottest 10 take 71.3 %, the hottest 30 97.4 %" of what was found; empty for ten rows and fewer. */
 export function describeHottest(words: string, hottest: readonly number[]): string {
   const [ten, last] = [hottest[9], hottest.at(-1)];
   if (ten === undefined || last === undefined || hottest.length <= 10) return '';
-  return fill(words, formatShare(ten), formatShare(last));
+  return fill(words, formatShare(ten), String(hottest.length), formatShare(last));
 }
 
 /** A bar for each rank, as high as the share that the rows up to it take. The words beside it say the same aloud. */

@@ -79,6 +79,8 @@ function tableWords(l10n: Translator) {
     changed: l10n.t('Changed'),
     moreEnergy: l10n.t('more energy'),
     lessEnergy: l10n.t('less energy'),
+    moreOfAmount: l10n.t('takes more'),
+    lessOfAmount: l10n.t('takes less'),
     same: l10n.t('the same'),
     new: l10n.t('new'),
     gone: l10n.t('gone'),

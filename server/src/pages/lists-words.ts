@@ -49,7 +49,7 @@ export function listsWords(l10n: Translator, language: string) {
     nothingFound: l10n.t('No results.'),
     found: l10n.t('{0}, {1}'),
     foundOf: l10n.t('{0} of {1}, {2}'),
-    hottest: l10n.t('the first 10 take {0}, the first 30 {1}'),
+    hottest: l10n.t('the hottest 10 take {0}, the hottest {1} {2}'),
     missing: l10n.t('Files that are analyzed when they are opened: {0}'),
     more: l10n.t('Show more (rows: {0}, {1})'),
   };

@@ -5,7 +5,18 @@
  * one clock: that of the machine since it started, which stands still while the machine sleeps.
  */
 import * as v from 'valibot';
-import { count, type Described, means, number, oneOf, optional, text, flag, list } from '../base/shapes';
+import {
+  amount,
+  count,
+  type Described,
+  means,
+  number,
+  oneOf,
+  optional,
+  text,
+  flag,
+  list,
+} from '../base/shapes';
 import type { Seconds } from '../base/units';
 import type { TimeWindow } from '../power/power-trace';
 import type { LoadPattern } from '../power/find-pattern';
@@ -67,7 +78,7 @@ export interface ProgramRun {
   readonly problems: readonly string[];
 }
 
-export const cpuTimeSchema = v.object({ user: number('', 's'), system: number('', 's') });
+export const cpuTimeSchema = v.object({ user: amount('', 's'), system: amount('', 's') });
 export type CpuTime = Described<typeof cpuTimeSchema>;
 
 /** The threads of a run as they were observed while they lived; the last instants of each are missing. */

@@ -13,6 +13,8 @@ import type { Bounds } from '../../compare/deltas/energy-delta';
 import { formatCount, formatShare } from '../../words/energy-text';
 import { type AloneAssets, formatPageHead } from '../../words/page-head';
 import {
+  amountOf,
+  capital,
   describeBounds,
   describeCalls,
   describeDifference,
@@ -23,6 +25,7 @@ import {
   overlapOf,
   partsOf,
   ranksOfMost,
+  titleOfPrograms,
 } from '../../compare/pages/programs-text';
 import type { SharedTask, TaskOfProgram } from '../../compare/deltas/shared-tasks';
 import { creationInWords, nameOfMethod, tellOverloads } from '../../words/text-sections';
@@ -36,8 +39,8 @@ export function* formatProgramsHtml(
   version: string,
   { style, script, hashOf }: AloneAssets,
 ): Generator<string> {
-  const { programs, notes, tasks, hasTasks } = comparison;
-  const title = `Energy of ${programs.length} programs`;
+  const { notes, tasks, hasTasks } = comparison;
+  const title = titleOfPrograms(comparison);
   const left = tasks.length - MOST_TASKS;
   const remarks = [
     ...notes,
@@ -72,7 +75,7 @@ function formatPrograms({ programs, inAll, unit, isByModel, hasTasks }: Programs
     `<tr>${nameCell(program, index)}${energyCell(program, unit, markOf(inAll, index))}${program.inTree === undefined ? '' : treeCells(program.inTree, unit, isByModel)}</tr>`;
   const heads = [
     head('Program', 'text'),
-    head('Energy'),
+    head(capital(amountOf(unit))),
     ...(hasTasks
       ? [
           head('Application'),
@@ -161,14 +164,14 @@ function* formatTasks({ programs, tasks, unit }: ProgramsComparison): Generator<
   const heads = [
     head('Task', 'text'),
     ...programs.map(({ name }, index) => head(letterOf(index), 'number', name)),
-    ...(isInShares ? [] : [head('Least energy', 'text')]),
+    ...(isInShares ? [] : [head(`Least ${amountOf(unit)}`, 'text')]),
     head('Difference'),
     head('Rank with all it calls', 'rank'),
     head('Rank by its own', 'rank'),
     '<th scope="col">What it is</th>',
   ];
   yield `<section aria-labelledby="tasks"><h2 id="tasks">Tasks</h2>
-<p class="facts">${isInShares ? 'What of its own total each program takes for each task, which does not tell who uses less energy for it. The difference is from the least share to the largest; the ranks are where the method of the largest' : 'Which program uses the least energy for each task: one if all others use more, by more than chance, or else those that are alike. The difference is from the least energy to the most; the ranks are where the method of the program that uses the most'} stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
+<p class="facts">${isInShares ? 'What of its own total each program takes for each task, which does not tell who uses less energy for it. The difference is from the least share to the largest; the ranks are where the method of the largest' : `Which program uses the least ${amountOf(unit)} for each task: one if all others use more, by more than chance, or else those that are alike. The difference is from the least to the most; the ranks are where the method of the program that uses the most`} stands in that program’s plain lists, by energy with all that it calls, and by its own.</p>
 <div class="tools" hidden></div>
 <table data-sortable data-filtered="${isInShares ? 'alone' : 'least'}" aria-labelledby="tasks">${headRow(heads)}<tbody>
 `;

@@ -26,6 +26,7 @@ import {
   METHODS,
   type PackageOfBoth,
 } from '../../pages/comparison-file';
+import type { ComparedUnit } from '../sides/compared-side';
 import { comparisonWords, type ComparisonWords } from '../../pages/comparison-words';
 import { hasBlockChanged } from '../deltas/compare-blocks';
 import { judgeLines } from '../deltas/compare-lines';
@@ -46,6 +47,12 @@ export interface PageDetails extends Pick<ComparisonHead, 'details' | 'wantedAlp
   readonly isApplication: (className: string) => boolean;
 }
 
+/** The words, where something else than energy is compared. */
+function wordsFor(words: ComparisonWords, unit: ComparedUnit): ComparisonWords {
+  if (unit === 'joules' || unit === 'share') return words;
+  return { ...words, moreEnergy: words.moreOfAmount, lessEnergy: words.lessOfAmount };
+}
+
 /** Describes a comparison for its page. Throws what `check` throws. */
 export function describeComparison(
   comparison: ProfileComparison,
@@ -60,6 +67,7 @@ export function describeComparison(
   return {
     head: {
       ...details,
+      words: wordsFor(details.words, unit),
       headline: headlineOf(comparison),
       names,
       unit,
@@ -244,7 +252,7 @@ export function* formatComparisonHtml(
   page: ComparisonPage,
   { style, script, hashOf }: AloneAssets,
 ): Generator<string> {
-  yield formatPageHead({ title: 'Energy of two programs', style, script }, { hashOf });
+  yield formatPageHead({ title: 'Two programs compared', style, script }, { hashOf });
   yield `<noscript>This page draws itself with a script, which this browser does not run.</noscript>
 <script type="application/octet-stream" id="data">`;
   yield* inBase64(encodeComparison(page));

@@ -34,16 +34,16 @@ export function formatComparisonMarkdown(comparison: ProfileComparison): string 
   return formatPageMarkdown(pageOf(comparison));
 }
 
-/** The names of what is compared. */
+/** The names of what is compared; shares may be of anything. */
 const AMOUNTS: Readonly<Record<ComparedUnit, string>> = {
   joules: 'Energy',
   seconds: 'Time',
   bytes: 'Allocation',
   executions: 'Executions',
-  share: 'Energy',
+  share: 'Shares',
 };
 
-function nounOf(unit: ComparedUnit): string {
+export function nounOf(unit: ComparedUnit): string {
   return AMOUNTS[unit].toLowerCase();
 }
 
@@ -153,7 +153,7 @@ function sectionsOf({
     section(
       isByModel
         ? 'Methods that ran differently (all calls of each)'
-        : `Methods that took more or less ${nounOf(unit)} (without what they call)`,
+        : `Methods that took more or less${unit === 'share' ? '' : ` ${nounOf(unit)}`} (without what they call)`,
       ['method', 'calls', 'A', 'B', 'difference', ''],
       changed,
       (method) => rowOfMethod(method, unit),
@@ -177,7 +177,7 @@ function sectionsOf({
           ),
           section(
             'What tasks of both sides do on one side only',
-            ['task', 'calls', nounOf(unit), 'on', 'what'],
+            ['task', 'calls', unit === 'share' ? 'share' : nounOf(unit), 'on', 'what'],
             listParts(tasks),
             ({ task, part, side }) => [
               nameOf(task.method),

@@ -3,7 +3,7 @@ import type { LeastEnergy, SharedTask, TaskOfProgram } from '../deltas/shared-ta
 import type { ComparedUnit } from '../sides/compared-side';
 import { formatCompared } from '../../words/amount-text';
 import type { ProgramAccount, ProgramsComparison, TreeAccount } from '../deltas/compare-programs';
-import { describeSource, describeTask } from './comparison-text';
+import { describeSource, describeTask, nounOf } from './comparison-text';
 import type { Bounds } from '../deltas/energy-delta';
 import { formatCount, formatShare } from '../../words/energy-text';
 import {
@@ -25,15 +25,29 @@ export function formatProgramsMarkdown(comparison: ProgramsComparison): string {
 }
 
 function pageOf(comparison: ProgramsComparison): TextPage {
-  const { programs, notes } = comparison;
+  const { notes } = comparison;
   return {
-    title: `Energy of ${programs.length} programs`,
+    title: titleOfPrograms(comparison),
     headline: headlineOfPrograms(comparison),
     sections: comparison.hasTasks
       ? [describePrograms(comparison), describeOverlaps(comparison), describeTasks(comparison)]
       : [describeTotals(comparison)],
     notes: [...notes, ...describeEven(comparison)],
   };
+}
+
+/** "Energy of 3 programs", "Time of 3 programs" */
+export function titleOfPrograms({ programs, unit }: Pick<ProgramsComparison, 'programs' | 'unit'>): string {
+  return `${capital(amountOf(unit))} of ${programs.length} programs`;
+}
+
+export function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** What programs are ranked by: "energy", "time"; shares say nothing of whose. */
+export function amountOf(unit: ComparedUnit): string {
+  return unit === 'share' ? 'energy' : nounOf(unit);
 }
 
 /** The headline: "a 12 J, b 14 J, c 14.1 J a run, measured; least energy: a". */
@@ -49,17 +63,17 @@ export function headlineOfPrograms(comparison: ProgramsComparison): string {
   const { leastEnergy, alike } = inAll;
   const least =
     leastEnergy !== undefined
-      ? `; least energy: ${nameOf(leastEnergy)}`
+      ? `; least ${amountOf(unit)}: ${nameOf(leastEnergy)}`
       : alike === undefined
-        ? describeNoneLeft(programs)
-        : `; chance alone may decide which of these uses the least energy: ${alike.map(nameOf).join(', ')}`;
+        ? describeNoneLeft(programs, unit)
+        : `; chance alone may decide which of these uses the least ${amountOf(unit)}: ${alike.map(nameOf).join(', ')}`;
   return `${amounts.join(', ')} a run, ${describeSource(comparison, comparison)}${least}`;
 }
 
-function describeNoneLeft(programs: readonly ProgramAccount[]): string {
+function describeNoneLeft(programs: readonly ProgramAccount[], unit: ComparedUnit): string {
   const failed = programs.filter(({ failure }) => failure !== undefined).length;
   if (failed === 0) return '';
-  return `; none is said to use the least energy: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
+  return `; none is said to use the least ${amountOf(unit)}: ${failed === programs.length ? 'all' : 'all but one'} failed or did not end by themselves`;
 }
 
 /** The failure of a program: "ended with 1: not ranked by energy"; empty if it did all that it was run for. */
@@ -112,7 +126,7 @@ function describeEven({ tasks }: ProgramsComparison): readonly string[] {
 }
 
 function describeTotals({ programs, unit }: ProgramsComparison): TextSection {
-  return section('Programs', ['program', 'energy'], programs, (program, index) => [
+  return section('Programs', ['program', amountOf(unit)], programs, (program, index) => [
     nameProgram(program, index),
     withBounds(program, unit),
   ]);
@@ -126,10 +140,10 @@ function nameProgram(program: ProgramAccount, index: number): string {
 function describePrograms({ programs, unit, isByModel }: ProgramsComparison): TextSection {
   const columns = programs[0]?.inTree?.shared ?? [];
   return section(
-    'Programs, and their tasks by how many of the others have them (share of energy)',
+    `Programs, and their tasks by how many of the others have them (share of ${amountOf(unit)})`,
     [
       'program',
-      'energy',
+      amountOf(unit),
       'application',
       'frameworks',
       'tasks',
@@ -221,11 +235,11 @@ function describeTasks({ programs, tasks, unit }: ProgramsComparison): TextSecti
   return section(
     isInShares
       ? 'Tasks: their share of each total, and the rank of the task’s method where its share is largest (with what it calls / by itself)'
-      : 'Tasks: the program that uses the least energy (alike: the difference could be chance), and the rank of the task’s method in the program that uses most (with what it calls / by itself)',
+      : `Tasks: the program that uses the least ${amountOf(unit)} (alike: the difference could be chance), and the rank of the task’s method in the program that uses most (with what it calls / by itself)`,
     [
       'task',
       ...programs.map((_, index) => letterOf(index)),
-      ...(isInShares ? [] : ['least energy']),
+      ...(isInShares ? [] : [`least ${amountOf(unit)}`]),
       'difference',
       'rank',
       '',

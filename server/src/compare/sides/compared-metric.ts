@@ -33,9 +33,10 @@ export function modelOfMetric(metric: ComparedMetric, model: () => CostModel): C
 type MetricUnit = NonNullable<CostModel['unit']>;
 
 const ASKED: Readonly<Record<MetricUnit, string>> = {
-  seconds: 'how much processor time its runs took: measured runs do (--runs 5)',
-  bytes: 'how many bytes were allocated',
-  executions: 'how often operations ran: profiles do',
+  seconds: "how much processor time its runs took: measured runs of 'jouleline profile' do (--runs 5)",
+  bytes:
+    "how many bytes were allocated: a profile of 'jouleline profile' does, and a recording of allocations",
+  executions: "how often operations ran: a profile of 'jouleline profile' does",
 };
 
 /** The failure of a comparison by amounts that one side does not have. */
@@ -81,7 +82,7 @@ function measurementOfTime(measurement: MeasurementRecord): MeasurementRecord | 
     );
   const [energy, startUp] = [summarize(runs), summarize(baseline)];
   if (energy === undefined) return undefined;
-  const source = { ...measurement.source, description: 'processor time', isProxy: false };
+  const source = { name: 'cpu-time', description: 'processor time', isProxy: false } as const;
   const timed = { ...measurement, source, runs, baseline, energy, channels: [] };
   delete timed.startUp;
   delete timed.idlePower;

@@ -47,7 +47,9 @@ export function priceProfile(
   { basis, place, libraryPlace, hasDescriptors }: PricingOfSide,
 ): RawSide {
   const { measurement } = profile;
-  const model = withFollowedCosts(withoutCountedBodies(given, profile));
+  // A call of a counted body is an execution of its own.
+  const ofBodies = given.unit === 'executions' ? given : withoutCountedBodies(given, profile);
+  const model = withFollowedCosts(ofBodies);
   const laid = layFollowedWork(profile);
   const { keys } = laid;
   const report = basis.kind === 'reports' ? at(basis.sides, place) : undefined;
@@ -310,7 +312,7 @@ export function sumRecording(
         : same === undefined
           ? `${name} was recorded once: nothing says how much runs spread`
           : `${name} tells the run of ${same.name} again${same === told ? ', to the last digits' : ''}: nothing differs by chance`,
-      (others.length > 0 || compared.length > 1) &&
+      (others.length > 0 || compared.length > 1 || unit === 'seconds') &&
         `${name}: compared by its ${measure?.name ?? ''}${compared.length > 1 ? ` (${compared.join(', ')} together)` : ''}${others.length > 0 ? `, not by its ${listSome(others)}` : ''}`,
       chosen.some((index) => hasUnnamedLines(recording, index)) &&
         `${name}: its lines name no methods, and are matched by their numbers: 'jouleline import --source' finds the methods`,

@@ -152,7 +152,7 @@ export class ColoredBy {
       return {
         kind: 'none',
         title: l10n.t('comparing…'),
-        reason: l10n.t('Jouleline is comparing the profiles with another model.'),
+        reason: l10n.t('Jouleline is comparing the profiles anew.'),
       };
     const changes = comparison.inText(file, text);
     if (changes === undefined)

@@ -21,6 +21,7 @@ import {
   nameOfMethod,
   relativeText,
   signedText,
+  wordOf,
 } from './comparison-view';
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
 import { differenceOf } from '../../pages/changes';
@@ -61,18 +62,11 @@ export function describeChange(
   ];
 }
 
-const HEADINGS = {
-  same: () => l10n.t('No difference found'),
-  lessEnergy: () => l10n.t('less energy'),
-  moreEnergy: () => l10n.t('more energy'),
-  new: () => l10n.t('new'),
-  gone: () => l10n.t('no longer runs'),
-};
-
 function heading(view: ComparisonView, { change, amount, energyA, atLeast }: ComparedLine): string {
-  const word = change === 'same' && atLeast !== undefined ? l10n.t('Not comparable') : HEADINGS[change]();
-  if (atLeast !== undefined && change !== 'same') return `**${CHANGE_SYMBOLS[change]} ${word}.**`;
-  if (change === 'same') return `**${word}.**`;
+  if (change === 'same')
+    return `**${atLeast === undefined ? l10n.t('No difference found') : l10n.t('Not comparable')}.**`;
+  const word = change === 'gone' ? l10n.t('no longer runs') : wordOf(change, view.comparison.unit);
+  if (atLeast !== undefined) return `**${CHANGE_SYMBOLS[change]} ${word}.**`;
   const share = change === 'gone' ? '' : relativeText(amount, energyA, view);
   return `**${CHANGE_SYMBOLS[change]} ${word}, ${l10n.t('{0} per run', signedText(amount, view))}${share}.**`;
 }

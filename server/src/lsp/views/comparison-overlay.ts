@@ -26,6 +26,7 @@ import {
   amountText,
   changeText,
   type ComparisonView,
+  wordOf,
   goneText,
   isAtLeast,
   leastText,
@@ -128,13 +129,13 @@ function tooltipOf(view: ComparisonView): readonly string[] {
   const counts = (['lessEnergy', 'moreEnergy', 'new', 'gone'] as const).map((change) => {
     const there = changes.lines.filter((line) => line.change === change).length;
     const removed = change === 'gone' ? changes.gone.reduce((sum, { lines }) => sum + lines.length, 0) : 0;
-    return `${CHANGE_SYMBOLS[change]} ${WORDS[change]()}: ${formatCount(there + removed)}`;
+    return `${CHANGE_SYMBOLS[change]} ${wordOf(change, comparison.unit)}: ${formatCount(there + removed)}`;
   });
   const wholes = [amountText(totals.energyA, view), amountText(totals.energyB, view)] as const;
   return [
     `**${l10n.t('This file, compared: {0} → {1}', code(before), code(after))}**`,
     l10n.t(
-      'Energy of its lines per run: {0} → {1}',
+      'Its lines per run: {0} → {1}',
       leastText(energyA, isAtLeast(atLeast, 'A'), view),
       leastText(energyB, isAtLeast(atLeast, 'B'), view),
     ),
@@ -149,13 +150,6 @@ function tooltipOf(view: ComparisonView): readonly string[] {
       : l10n.t('Lines that changed since the profile and were not found here: {0}', changes.unplaced.lines),
   ];
 }
-
-const WORDS = {
-  lessEnergy: () => l10n.t('less energy'),
-  moreEnergy: () => l10n.t('more energy'),
-  new: () => l10n.t('new'),
-  gone: () => l10n.t('gone'),
-};
 
 /** The key of the method, as members of sources have it. */
 function keyOf({ methodA, methodB }: ComparedMethod): string {

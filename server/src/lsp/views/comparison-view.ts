@@ -17,6 +17,8 @@ import type {
   GoneLines,
 } from '../../compare/deltas/place-changes';
 import { CHANGE_SYMBOLS } from '../../protocol/overlay';
+import type { Change } from '../../pages/changes';
+import type { ComparedUnit } from '../../compare/sides/compared-side';
 import type { Settings } from '../../protocol/settings';
 import { withDefined } from '../../base/check';
 import { leastOf } from '../../compare/deltas/energy-delta';
@@ -48,6 +50,21 @@ export function stepsOf(
 
 /** The part of a view that amounts are written by. */
 export type AmountContext = Pick<ComparisonView, 'comparison' | 'settings'>;
+
+/** "less energy", or "takes less" of what else is compared. */
+export function wordOf(change: Exclude<Change, 'same'>, unit: ComparedUnit): string {
+  const isOfEnergy = unit === 'joules' || unit === 'share';
+  switch (change) {
+    case 'lessEnergy':
+      return isOfEnergy ? l10n.t('less energy') : l10n.t('takes less');
+    case 'moreEnergy':
+      return isOfEnergy ? l10n.t('more energy') : l10n.t('takes more');
+    case 'new':
+      return l10n.t('new');
+    case 'gone':
+      return l10n.t('gone');
+  }
+}
 
 /** "1.2 µJ", or the amount in the unit that both sides have in common. */
 export function amountText(amount: number, { comparison: { unit }, settings }: AmountContext): string {

@@ -220,8 +220,8 @@ function nameOf({ settings, coloredBy, folders }: WorkspacePictureOptions): stri
     settings();
   const looks = { model, modelFiles, device, frequency, assumptions, unit, scale, rankScope, palette };
   const { batteryCapacityWattHours, colorSteps, include, exclude } = other;
-  const { look, component, libraryEnergy, evidenceOrder } = other;
-  const evidence = [coloredBy.paths, component, libraryEnergy, evidenceOrder];
+  const { look, component, libraryEnergy, comparedMetric, evidenceOrder } = other;
+  const evidence = [coloredBy.paths, component, libraryEnergy, comparedMetric, evidenceOrder];
   const key = [looks, look, batteryCapacityWattHours, colorSteps, include, exclude, evidence];
   return hashText(JSON.stringify([PICTURE_VERSION, folders(), key, coloredBy.comparison?.names ?? []]));
 }

@@ -15,6 +15,7 @@ import { energyOfRow, listRowCosts } from '../../cost/pricing/counted-rows';
 import { counted } from '../../base/counted';
 import type { ProfileDocument } from '../document/profile-document';
 import { withoutCountedBodies } from './counted-bodies';
+import { followsCalls } from './followed-work';
 
 /** Methods that have fewer samples, and would have by the model, say little. */
 const FEWEST_SAMPLES = 8;
@@ -107,10 +108,16 @@ const FEWEST_IN_ALL = 100;
  * @param profile in the terms of the model.
  */
 export function errorOfRun(model: CostModel, profile: ProfileDocument, ofOthers: AppliedError): AppliedError {
+  // Lines that call followed classes have that work, and samples have it where it was done.
+  if (followsCalls(profile)) return ofOthers;
+  const own = new Set(
+    profile.classes.flatMap(({ name, methods }) => methods.map((method) => `${name}.${method.name}`)),
+  );
   const samples = new Map<string, number>();
   let all = 0;
   for (const { class: owner, method, samples: seen } of profile.measurement?.sampled?.effects?.lines ?? []) {
     const id = `${owner.replaceAll('.', '/')}.${method}`;
+    if (!own.has(id)) continue;
     samples.set(id, (samples.get(id) ?? 0) + seen);
     all += seen;
   }

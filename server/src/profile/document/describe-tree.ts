@@ -20,8 +20,8 @@ import {
   type CallAt,
   createSiteNames,
   isReferredTo,
-  isText,
-  makesText,
+  isAsked,
+  asksObjects,
   type MethodOfClass,
   readCall,
   readReference,
@@ -96,16 +96,16 @@ export function describeTree(
     const site = entry?.site ?? context.site;
     const call = caller?.calls[site - 1];
     const isCalled = entry === undefined && call !== undefined && isNamed(call, nameMethod(method));
-    // Whoever calls a lambda or method reference, counted code made it; what makes a text of an object calls that object's.
+    // Whoever calls a lambda or method reference, counted code made it; whoever is given an object may ask it.
     const isCounted =
       isCalled ||
       method.method.name.startsWith('lambda$') ||
-      (isText(nameMethod(method)) && caller?.makesText[site - 1] === true) ||
+      (isAsked(nameMethod(method)) && caller?.asksObjects[site - 1] === true) ||
       // Where the reference itself is made, the JVM runs code of its own.
       (call !== undefined &&
         caller?.references.some((each) => isReferredTo(each, nameMethod(method))) === true);
-    if (method.isFollowed && !isCounted && (entry === undefined || entry.by === 'others')) {
-      const below = { parent, entry: { site, by: 'others' } } as const;
+    if (method.isFollowed && !isCounted && entry?.by !== 'limit') {
+      const below = { parent, entry: { site, by: entry?.by ?? 'others' } } as const;
       for (const child of context.children) add(child, [...path, undefined], below);
       return 0;
     }
@@ -207,8 +207,8 @@ interface CountedMethodPlace {
   readonly sites: readonly (readonly [number, number])[];
   /** The method that each site calls; undefined for `invokedynamic`. */
   readonly calls: readonly (CallAt | undefined)[];
-  /** True for each site that makes a text of an object. */
-  readonly makesText: readonly boolean[];
+  /** True for each site that may ask an object that it is given. */
+  readonly asksObjects: readonly boolean[];
   /** The methods that its method references stand for. */
   readonly references: readonly MethodOfClass[];
   readonly classIndex: number;
@@ -260,7 +260,7 @@ function indexMethods({ classes, names, jumpsOf }: TreeSubjects): MethodAt {
       extracted: extracted?.ok === true ? extracted.value : undefined,
       sites: sites.map((offset) => [offset, lineAt(lines, offset) ?? 0] as const),
       calls: sites.map((offset) => readCall(file, code.value, offset)),
-      makesText: sites.map((offset) => makesText(file, code.value, offset)),
+      asksObjects: sites.map((offset) => asksObjects(file, code.value, offset)),
       references: sites.flatMap((offset) => readReference(file, code.value, offset) ?? []),
       classIndex,
       index,

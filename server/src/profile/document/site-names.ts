@@ -28,6 +28,7 @@ export interface MethodOfClass {
 export interface CallAt extends MethodOfClass {
   /** True if the class of the receiver decides which method runs. */
   readonly isVirtual: boolean;
+  readonly isStatic: boolean;
 }
 
 /** The method that a call names; undefined for `invokedynamic`, whose target is made at run time. */
@@ -36,16 +37,16 @@ export function readCall(file: ClassFile, code: MethodCode, offset: number): Cal
     const { name, operand } = decodeInstruction(file, code, offset);
     if (name === 'invokedynamic') return undefined;
     const isVirtual = name === 'invokevirtual' || name === 'invokeinterface';
-    return { ...file.constants.member(operand), isVirtual };
+    return { ...file.constants.member(operand), isVirtual, isStatic: name === 'invokestatic' };
   });
   return read.ok ? read.value : undefined;
 }
 
 /**
- * True if the call makes a text of an object that it is given, as `String.valueOf(Object)`, `println(Object)` and a
- * concatenation do: the object's `toString` is no part of what such a call costs.
+ * True if the call may ask an object that it is given, as `String.valueOf(Object)`, `Objects.hash` and a concatenation
+ * do: the object's `toString` or `hashCode` is no part of what such a call costs.
  */
-export function makesText(file: ClassFile, code: MethodCode, offset: number): boolean {
+export function asksObjects(file: ClassFile, code: MethodCode, offset: number): boolean {
   const read = attempt(() => {
     const { name, operand } = decodeInstruction(file, code, offset);
     if (name !== 'invokedynamic') return takesAny(file.constants.member(operand).descriptor);
@@ -82,9 +83,11 @@ export function isReferredTo(reference: MethodOfClass, method: MethodOfClass): b
   return isOverridden(reference, method) && (method.name !== '<init>' || method.owner === reference.owner);
 }
 
-/** True for a method that gives an object's text. */
-export function isText({ name, descriptor }: MethodOfClass): boolean {
-  return name === 'toString' && descriptor.startsWith('()');
+/** True for a method that anybody may ask of an object. Those of small objects are in the costs of whoever asks them. */
+export function isAsked({ owner, name, descriptor }: MethodOfClass): boolean {
+  if (name === 'toString') return descriptor.startsWith('()');
+  const isKey = /^(?:hashCode\(\)|(?:equals|compareTo)\(Ljava\/lang\/Object;\))/.test(`${name}${descriptor}`);
+  return isKey && !owner.startsWith('java/lang/');
 }
 
 /** What a call site tells of a method that was entered from it. */
@@ -111,7 +114,9 @@ export function createSiteNames(
       return !call.isVirtual || !(isOverridden(call, method) || isLambda(call, method));
     },
     isNamed: (call, method) =>
-      isPolymorphic(call) || isOverridden(call, method) || (call.isVirtual && isLambda(call, method)),
+      isPolymorphic(call) ||
+      (isOverridden(call, method) && (!call.isStatic || call.owner === method.owner)) ||
+      (call.isVirtual && isLambda(call, method)),
   };
 }
 

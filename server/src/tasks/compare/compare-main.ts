@@ -187,7 +187,8 @@ function chooseComparedModel({
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotModeledAlike(choice.model);
-  if (reason !== undefined)
+  const hasOwnCosts = metric === 'allocation' || metric === 'executions';
+  if (reason !== undefined && !hasOwnCosts)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
   return modelOfMetric(metric, () => completeModel(choice.model, mediaFolder, libraries));
 }
