@@ -169,6 +169,24 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
+  it.each(jdks.flatMap((jdk) => ['-Xint', '-Xbatch'].map((mode) => ({ jdk, mode, version: jdk.version }))))(
+    'is known of objects in queues (JDK $version, $mode)',
+    async ({ jdk, mode }) => {
+      const queued = readFileSync(join(__dirname, '../fixtures/profile/QueuedObjects.java'), 'utf8');
+      const program = compile(jdk, 'QueuedObjects', queued);
+      const options = { tellsHandOvers: true, virtualMachine: [mode] };
+      const { run, profile, tree } = await recordTree(jdk, 'QueuedObjects', program, options);
+      expect([run.status, run.errors]).toEqual([0, '']);
+      expect(run.output.match(/^(?:gone|kept)$/gm)).toEqual(['gone', 'gone']);
+      const said = listSaid(run.output).filter((line) => !line.startsWith('Twice'));
+      expect(said.length).toBe(16);
+      const twice = ['Twice < byTwice = 1', 'Twice < byTwiceAgain = 2'];
+      expect(listTasks(tree.roots)).toEqual([...said, ...twice].sort());
+      expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
+      expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
+    },
+  );
+
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {
       const file = must(readClass(bytes));
