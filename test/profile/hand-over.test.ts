@@ -169,23 +169,40 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
 
-  it.each(jdks.flatMap((jdk) => ['-Xint', '-Xbatch'].map((mode) => ({ jdk, mode, version: jdk.version }))))(
-    'is known of objects in queues (JDK $version, $mode)',
-    async ({ jdk, mode }) => {
-      const queued = readFileSync(join(__dirname, '../fixtures/profile/QueuedObjects.java'), 'utf8');
-      const program = compile(jdk, 'QueuedObjects', queued);
-      const options = { tellsHandOvers: true, virtualMachine: [mode] };
-      const { run, profile, tree } = await recordTree(jdk, 'QueuedObjects', program, options);
+  describe.each(
+    jdks.flatMap((jdk) => ['-Xint', '-Xbatch'].map((mode) => ({ jdk, mode, version: jdk.version }))),
+  )('through queues (JDK $version, $mode)', ({ jdk, mode }) => {
+    const record = async (main: string): Promise<Awaited<ReturnType<typeof recordTree>>> => {
+      const program = compile(
+        jdk,
+        main,
+        readFileSync(join(__dirname, `../fixtures/profile/${main}.java`), 'utf8'),
+      );
+      const recorded = await recordTree(jdk, main, program, { tellsHandOvers: true, virtualMachine: [mode] });
+      const { run, profile } = recorded;
       expect([run.status, run.errors]).toEqual([0, '']);
+      expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
+      expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
+      return recorded;
+    };
+
+    it('stands below who queued it', async () => {
+      const { run, tree } = await record('QueuedObjects');
+      // Objects that nobody holds go, whether they were taken or not.
       expect(run.output.match(/^(?:gone|kept)$/gm)).toEqual(['gone', 'gone']);
       const said = listSaid(run.output).filter((line) => !line.startsWith('Twice'));
       expect(said.length).toBe(16);
       const twice = ['Twice < byTwice = 1', 'Twice < byTwiceAgain = 2'];
       expect(listTasks(tree.roots)).toEqual([...said, ...twice].sort());
-      expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
-      expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
-    },
-  );
+    });
+
+    it('stands below who queued it in a queue of the program', async () => {
+      const { run, tree } = await record('OwnQueues');
+      const said = listSaid(run.output);
+      expect(said.length).toBe(10);
+      expect(listTasks(tree.roots)).toEqual(said);
+    });
+  });
 
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {

@@ -26,8 +26,10 @@ public final class CallTree extends ThreadStates.State {
     public Context current = new Context(Context.ROOT, 0, null, 0);
     /** The last call site that the thread passed there; 0 if no code of the program made the call. */
     public int site;
-    /** The context of the object that a method took from a queue and has just returned; null if no other thread put it there. */
+    /** The context below which work with the object belongs that the thread took from a queue last; null if that is not known. */
     public Context taken;
+    /** The number of pieces of work that the thread had begun when it queued that object itself; -1 if another thread did. */
+    public int takenWorks;
     /** The number of pieces of handed-over work that the thread has begun. */
     public int works;
     /** The queue that the thread takes from; null if it takes from none, or from another one meanwhile. */

@@ -80,7 +80,7 @@ public final class HandOver {
 
     /** True for a queue that no two threads may use without a lock. */
     private static boolean isOfOneThread(Object queue) {
-        if (queue == null) return true;
+        if (queue == null) return false;
         Class<?> type = queue.getClass();
         return type == ArrayDeque.class || type == LinkedList.class || type == PriorityQueue.class;
     }
@@ -99,22 +99,39 @@ public final class HandOver {
         if (!isTaken && tree.lastQueued != null) tree.lastQueued.take();
     }
 
-    /**
-     * The context of a tree below which the work with an object belongs that the program has taken from the tree's queue; null
-     * if the thread itself put it there during the piece of work that the taker belongs to. `works` is the number of
-     * pieces of work that the thread had begun when the taker was entered.
-     */
-    public static Context taken(Object object, int works, CallTree tree) {
-        Object queue = tree.queue;
-        tree.queue = null;
-        if (object == null || !isQueued.get(object.getClass())[0]) return null;
-        HandedTasks.Entry found = objects.take(object, System.identityHashCode(queue));
-        return found == null || found.tree == tree && found.turn.works >= works ? null : tree.ownOf(found.context, found.tree);
+    /** Notes that a queue of the program's own gets an object, which may be a task. The caller has not been left yet. */
+    public static void queueOwn(Object queue, Object object) {
+        queueLocked(queue, object, CallTree.get());
     }
 
-    /** Lets the thread work on what it took. The caller restores the context afterwards. */
-    public static void workOn(Context handedOver, CallTree tree) {
-        if (handedOver == null) return;
+    /** Notes in a tree who queued an object that the program has taken from the tree's queue. */
+    public static void take(Object object, CallTree tree) {
+        if (!isOfOneThread(tree.queue)) {
+            takeLocked(object, tree);
+        } else {
+            tree.queue = null;
+            tree.taken = null;
+        }
+    }
+
+    /** Does the same where the program holds a lock. */
+    public static void takeLocked(Object object, CallTree tree) {
+        Object queue = tree.queue;
+        tree.queue = null;
+        tree.taken = null;
+        if (object == null || !isQueued.get(object.getClass())[0]) return;
+        HandedTasks.Entry found = objects.take(object, System.identityHashCode(queue));
+        if (found == null) return;
+        tree.taken = tree.ownOf(found.context, found.tree);
+        tree.takenWorks = found.tree == tree ? found.turn.works : -1;
+    }
+
+    /**
+     * Lets the thread work on what it took, unless the thread itself queued that, after `begun` pieces of work, and the
+     * taker was entered no later. The caller restores the context afterwards.
+     */
+    public static void workOn(Context handedOver, int begun, int begunBefore, CallTree tree) {
+        if (handedOver == null || begun >= begunBefore) return;
         tree.current = handedOver;
         tree.site = 0;
     }

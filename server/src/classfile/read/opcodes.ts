@@ -125,6 +125,7 @@ export const Opcode = {
   astore_0: 75,
   iastore: 79,
   lastore: 80,
+  aastore: 83,
   sastore: 86,
   pop: 87,
   pop2: 88,

@@ -34,9 +34,19 @@ export interface QueuePassers {
   readonly takers: ReadonlyMap<string, string>;
   /** Methods that put an argument into a queue. */
   readonly putters: ReadonlyMap<string, string>;
+  /** The program's own queues, by the names of their classes. */
+  readonly ownQueues: ReadonlyMap<string, OwnQueue>;
 }
 
-export const noPassers: QueuePassers = { takers: new Map(), putters: new Map() };
+/** A class whose objects are queues, by names and descriptors of its methods. */
+export interface OwnQueue {
+  /** Methods that queue what they are given, with the locals of that. */
+  readonly puts: ReadonlyMap<string, readonly number[]>;
+  /** Methods that return what was queued. */
+  readonly takes: ReadonlySet<string>;
+}
+
+export const noPassers: QueuePassers = { takers: new Map(), putters: new Map(), ownQueues: new Map() };
 
 export type QueueCall =
   'puts' | 'offers' | 'offers in time' | 'takes' | 'takes in time' | 'asks' | 'runs' | 'hands on';
@@ -54,6 +64,8 @@ export function queueCallsOf(
       if (taking.has(name) && descriptor === takesOne) return 'takes';
       if (taking.has(name) && descriptor === waitsToTake) return 'takes in time';
     }
+    // Iterators and suppliers of the JDK are asked too often.
+    if (owner.startsWith('java/')) return undefined;
     if (takers.has(name + descriptor)) return 'asks';
     return putters.has(name + descriptor) ? 'hands on' : undefined;
   };
@@ -64,6 +76,15 @@ const locking = /^java\/util\/concurrent\/locks\/\w*Lock$/;
 /** True for a call that takes a lock. */
 export function locks({ owner, name }: MemberReference): boolean {
   return name.startsWith('lock') && locking.test(owner);
+}
+
+/** The methods by which a thread waits for another one. */
+const waiting =
+  /^(?:java\/lang\/(?:Object\.wait|Thread\.(?:onSpinWait|yield|sleep))|java\/util\/concurrent\/(?:locks\/(?:Condition\.await\w*|LockSupport\.park\w*)|Semaphore\.acquire\w*))$/;
+
+/** True for a call that waits for another thread. */
+export function waits({ owner, name }: MemberReference): boolean {
+  return waiting.test(`${owner}.${name}`);
 }
 
 /** True if a class calls a method that `isSought`. Throws {@link MalformedInput}. */

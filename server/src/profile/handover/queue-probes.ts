@@ -4,21 +4,11 @@
  */
 import { addTo } from '../../base/groups';
 import { Opcode } from '../../classfile/read/opcodes';
-import { simpleType, VerificationTag, type VerificationType } from '../../classfile/read/stack-map';
+import { simpleType, VerificationTag } from '../../classfile/read/stack-map';
 import type { Fragment } from '../../classfile/write/code-edit';
 import type { ConstantAdditions } from '../../classfile/write/constant-additions';
 import { type RuntimePackage, u2, withLocal } from '../probes/probe-code';
-import type { QueueUse } from './queue-use';
-
-export interface QueueProbes {
-  /** Locals behind those of other probes. */
-  readonly locals: readonly VerificationType[];
-  /** Runs when the method is entered, after its tree is known. */
-  readonly enter: Fragment;
-  /** Run before and behind an instruction, by its index. */
-  readonly before: ReadonlyMap<number, Fragment>;
-  readonly after: ReadonlyMap<number, Fragment>;
-}
+import type { QueueProbes, QueueUse } from './queue-use';
 
 /** `tree` is the local with the thread's tree, `first` the first free one; `resume` goes back to the method's context. */
 export function probeQueues(
@@ -51,22 +41,40 @@ export function probeQueues(
   ];
   const taking = [...use.takes, ...use.takesInTime];
   const keeps = taking.length + use.asks.length > 0;
-  const [context, works] = [first, first + 1];
-  const loadContext = withLocal(Opcode.aload, context);
-  const storeContext = withLocal(Opcode.astore, context);
+  const [context, putWorks, works] = [first, first + 1, first + 2];
+  const queue = field('queue', 'Ljava/lang/Object;');
+  const takenContext = field('taken', contexts);
+  const takenWorks = field('takenWorks', 'I');
+  const take = [
+    Opcode.dup,
+    ...loadTree,
+    ...call(use.isLocked ? 'takeLocked' : 'take', `(Ljava/lang/Object;${trees})V`),
+  ];
   if (keeps) {
-    insert(before, use.asks, [...loadTree, Opcode.aconst_null, Opcode.putfield, ...field('taken', contexts)]);
-    insert(before, use.works, [...loadContext, ...loadTree, ...call('workOn', `(${contexts}${trees})V`)]);
-    insert(before, use.returns, [...loadTree, ...loadContext, Opcode.putfield, ...field('taken', contexts)]);
+    const loadContext = withLocal(Opcode.aload, context);
+    const loadPut = withLocal(Opcode.iload, putWorks);
+    const keep = [
+      ...[...loadTree, Opcode.getfield, ...takenContext, ...withLocal(Opcode.astore, context)],
+      ...[...loadTree, Opcode.getfield, ...takenWorks, ...withLocal(Opcode.istore, putWorks)],
+    ];
+    insert(before, use.asks, [...loadTree, Opcode.aconst_null, Opcode.putfield, ...takenContext]);
+    insert(before, use.works, [
+      ...[...loadContext, ...loadPut, ...withLocal(Opcode.iload, works), ...loadTree],
+      ...call('workOn', `(${contexts}II${trees})V`),
+    ]);
+    insert(before, use.returns, [
+      ...[...loadTree, ...loadContext, Opcode.putfield, ...takenContext],
+      ...[...loadTree, ...loadPut, Opcode.putfield, ...takenWorks],
+    ]);
     insert(after, use.works, resume);
-    const from = [...loadTree, Opcode.swap, Opcode.putfield, ...field('queue', 'Ljava/lang/Object;')];
-    insert(before, use.takes, [Opcode.dup, ...from]);
-    insert(before, use.takesInTime, belowLimit([Opcode.dup, ...from]));
-    const takes = call('taken', `(Ljava/lang/Object;I${trees})${contexts}`);
-    const loadWorks = withLocal(Opcode.iload, works);
-    insert(after, taking, [Opcode.dup, ...loadWorks, ...loadTree, ...takes, ...storeContext]);
-    insert(after, use.asks, [...loadTree, Opcode.getfield, ...field('taken', contexts), ...storeContext]);
+    const from = [Opcode.dup, ...loadTree, Opcode.swap, Opcode.putfield, ...queue];
+    insert(before, use.takes, from);
+    insert(before, use.takesInTime, belowLimit(from));
+    insert(after, taking, [...take, ...keep]);
+    insert(after, use.asks, keep);
   }
+  const loadReceiver = withLocal(Opcode.aload, 0);
+  insert(before, use.ownReturns, [...loadTree, ...loadReceiver, Opcode.putfield, ...queue, ...take]);
   const notes = call(
     use.isLocked ? 'queueLocked' : 'queue',
     `(Ljava/lang/Object;Ljava/lang/Object;${trees})V`,
@@ -78,18 +86,22 @@ export function probeQueues(
   insert(after, [...use.offers, ...use.offersInTime], offered);
   insert(before, use.runs, [Opcode.dup, ...loadTree, ...call('dequeue', `(Ljava/lang/Object;${trees})V`)]);
   insert(after, use.runs, resume);
+  const queueOwn = call('queueOwn', '(Ljava/lang/Object;Ljava/lang/Object;)V');
   return {
     before,
     after,
+    first: use.ownPuts.flatMap((local) => [...loadReceiver, ...withLocal(Opcode.aload, local), ...queueOwn]),
     locals: keeps
       ? [
           { tag: VerificationTag.object, data: constants.classNamed(`${runtime}/Context`) },
+          simpleType(VerificationTag.integer),
           simpleType(VerificationTag.integer),
         ]
       : [],
     enter: keeps
       ? [
-          ...[Opcode.aconst_null, ...storeContext],
+          ...[Opcode.aconst_null, ...withLocal(Opcode.astore, context)],
+          ...[Opcode.iconst_0, ...withLocal(Opcode.istore, putWorks)],
           ...[...loadTree, Opcode.getfield, ...field('works', 'I'), ...withLocal(Opcode.istore, works)],
         ]
       : [],

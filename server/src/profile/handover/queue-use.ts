@@ -6,24 +6,16 @@
  * handed over; who takes an object without a loop asked for it, such as an answer or a connection. An object that
  * the method puts back where it took it from is lent, not handed over.
  */
-import { attempt } from '../../base/outcome';
+import { at } from '../../base/check';
 import { byteAt } from '../../classfile/read/bytes';
-import { readCode } from '../../classfile/read/code';
-import { decodeInstruction, listInstructions } from '../../classfile/read/instructions';
+import { decodeInstruction } from '../../classfile/read/instructions';
 import { Opcode } from '../../classfile/read/opcodes';
-import { type ClassFile, readClass } from '../../classfile/read/read-class';
+import type { VerificationType } from '../../classfile/read/stack-map';
+import type { Fragment } from '../../classfile/write/code-edit';
 import { AccessFlag } from '../../classfile/signatures/class-signature';
-import { blockHolding, buildBytecodeGraph, successorsOf } from '../../flow/bytecode/bytecode-graph';
+import { blockHolding, successorsOf } from '../../flow/bytecode/bytecode-graph';
 import { findLoops } from '../../flow/paths/loops';
-import {
-  callsAny,
-  locks,
-  noPassers,
-  type QueueCall,
-  queueCallsOf,
-  type QueuePassers,
-  takes,
-} from './queue-calls';
+import { locks, type QueueCall, queueCallsOf, type QueuePassers, takes } from './queue-calls';
 import {
   type FollowedCall,
   type FollowedValues,
@@ -40,7 +32,7 @@ export interface QueueUse {
   /** The same, if what they return tells whether the queue got it; in `offersInTime` below a time limit and its unit. */
   readonly offers: readonly number[];
   readonly offersInTime: readonly number[];
-  /** True if the method holds a lock while it puts, so that other threads may take from any kind of queue. */
+  /** True if the method takes a lock, so that several threads may share any kind of queue. */
   readonly isLocked: boolean;
   /** Calls that run the object on top of the stack. */
   readonly runs: readonly number[];
@@ -53,6 +45,23 @@ export interface QueueUse {
   readonly works: readonly number[];
   /** Instructions that return the object that was taken last. */
   readonly returns: readonly number[];
+  /** The method's arguments, by their locals, that a queue of the program gets, which is the receiver. */
+  readonly ownPuts: readonly number[];
+  /** Instructions that return what such a queue held. */
+  readonly ownReturns: readonly number[];
+}
+
+/** The code to insert for that. */
+export interface QueueProbes {
+  /** Locals behind those of other probes. */
+  readonly locals: readonly VerificationType[];
+  /** Runs when the method is entered, in its caller's context. */
+  readonly first: Fragment;
+  /** Runs when the method is entered, after its tree is known. */
+  readonly enter: Fragment;
+  /** Run before and behind an instruction, by its index. */
+  readonly before: ReadonlyMap<number, Fragment>;
+  readonly after: ReadonlyMap<number, Fragment>;
 }
 
 /** Undefined for a method that does nothing with queues. Throws {@link MalformedInput}. */
@@ -73,7 +82,11 @@ export function findQueueUse(method: MethodToFollow, passers: QueuePassers): Que
     if (kind !== undefined && (isVirtual || kind === 'asks' || kind === 'hands on'))
       kinds.set(instruction, kind);
   }
-  if (kinds.size === 0) return undefined;
+  const { name, descriptor } = method.method;
+  const own = passers.ownQueues.get(file.name);
+  const ownPuts = own?.puts.get(name + descriptor) ?? [];
+  const ownReturns = own?.takes.has(name + descriptor) === true ? returnsOf(method) : [];
+  if (kinds.size + ownPuts.length + ownReturns.length === 0) return undefined;
   const are = (kind: QueueCall): readonly number[] =>
     [...kinds].flatMap(([instruction, each]) => (each === kind ? [instruction] : []));
   const found = findTaken(method, kinds, passers);
@@ -84,7 +97,16 @@ export function findQueueUse(method: MethodToFollow, passers: QueuePassers): Que
     isLocked,
     runs: are('runs'),
     ...found,
+    ownPuts,
+    ownReturns,
   };
+}
+
+function returnsOf({ file, code, graph }: MethodToFollow): readonly number[] {
+  const opcodeAt = (offset: number): number => byteAt(file.bytes, code.start + offset);
+  return [...graph.offsets.keys()].filter(
+    (instruction) => opcodeAt(at(graph.offsets, instruction)) === Opcode.areturn,
+  );
 }
 
 type TakenUse = Pick<QueueUse, 'takes' | 'takesInTime' | 'asks' | 'works' | 'returns'>;
@@ -139,7 +161,7 @@ function followTaken(
 }
 
 /** The place of the queue of a call; undefined if it is not known. */
-function queueOf(
+export function queueOf(
   { called, receiver }: FollowedCall,
   kind: QueueCall,
   { takers, putters }: QueuePassers,
@@ -150,76 +172,9 @@ function queueOf(
   return within === '' ? undefined : within.replace(/^local 0/, receiver);
 }
 
-function isTaker({ returned }: FollowedValues): boolean {
+/** True for a method that returns what it took, and nothing else but `null`. */
+export function isTaker({ returned }: FollowedValues): boolean {
   const origins = new Set(returned.values());
   origins.delete(nothing);
   return origins.size === 1 && origins.has(taken);
-}
-
-/** How often methods are sought that return what other methods took. */
-const MOST_ROUNDS = 4;
-
-/** The methods of a program that pass queued objects on. Broken classes have none. */
-export function findQueuePassers(classes: readonly { readonly bytes: Uint8Array }[]): QueuePassers {
-  let passers = noPassers;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const takers = new Map<string, string>();
-    const putters = new Map<string, string>();
-    for (const { bytes } of classes) {
-      const file = readClass(bytes);
-      if (file.ok) attempt(() => addPassers(file.value, passers, { takers, putters }));
-    }
-    const isKnown = takers.size === passers.takers.size && putters.size === passers.putters.size;
-    passers = { takers, putters };
-    if (isKnown) break;
-  }
-  return passers;
-}
-
-/** Throws {@link MalformedInput}. */
-function addPassers(
-  file: ClassFile,
-  known: QueuePassers,
-  added: { readonly takers: Map<string, string>; readonly putters: Map<string, string> },
-): void {
-  const callOf = queueCallsOf(file, known);
-  const passes = (kind: QueueCall | undefined): boolean => kind !== undefined && kind !== 'runs';
-  if (!callsAny(file, (called) => passes(callOf(called)))) return;
-  for (const method of file.methods) {
-    const code = readCode(file, method);
-    if (code === undefined || !code.ok) continue;
-    const offsets = listInstructions(file, code.value);
-    if (!offsets.ok) continue;
-    const calls = offsets.value.some((offset) => {
-      const opcode = byteAt(file.bytes, code.value.start + offset);
-      if (opcode < Opcode.invokevirtual || opcode > Opcode.invokeinterface) return false;
-      return passes(callOf(file.constants.member(decodeInstruction(file, code.value, offset).operand)));
-    });
-    if (!calls) continue;
-    const graph = buildBytecodeGraph(file, code.value, offsets.value);
-    if (graph.hasSubroutines) continue;
-    const values = followValues({ file, method, code: code.value, graph }, (called) => {
-      const kind = callOf(called);
-      return takes(kind);
-    });
-    const id = method.name + method.descriptor;
-    const note = (to: Map<string, string>, place: string | undefined): void => {
-      // Methods of one name that use different queues use none that is known.
-      const own =
-        (method.flags & AccessFlag.static) === 0 && place?.startsWith('local 0.') === true ? place : '';
-      to.set(id, (to.get(id) ?? own) === own ? own : '');
-    };
-    const placeOf = (call: FollowedCall): string | undefined => {
-      const kind = callOf(call.called);
-      return kind === undefined ? undefined : queueOf(call, kind, known);
-    };
-    for (const call of values.calls) {
-      const kind = callOf(call.called);
-      if (takes(kind)) {
-        if (isTaker(values)) note(added.takers, placeOf(call));
-      } else if (passes(kind) && call.given.slice(-1).some(values.isArgument)) {
-        note(added.putters, placeOf(call));
-      }
-    }
-  }
 }

@@ -21,19 +21,19 @@ import { type BytecodeGraph, successorsOf } from '../../flow/bytecode/bytecode-g
 import { reversePostorder } from '../../flow/paths/dominators';
 
 /** What is known of the value in a slot: nothing, that it is `null`, that it was taken last, or where it came from. */
-export type Origin = number;
+export type ValueOrigin = number;
 
-export const unknown: Origin = 0;
-export const nothing: Origin = 1;
-export const taken: Origin = 2;
-const firstPlace: Origin = 3;
+export const unknown: ValueOrigin = 0;
+export const nothing: ValueOrigin = 1;
+export const taken: ValueOrigin = 2;
+const firstPlace: ValueOrigin = 3;
 
 export interface FollowedCall {
   /** The index of the call's instruction. */
   readonly instruction: number;
   readonly called: MemberReference;
   /** The slots that the call takes, the receiver's first. */
-  readonly given: readonly Origin[];
+  readonly given: readonly ValueOrigin[];
   /** The place where the receiver came from, such as `local 0.App.queue`; empty if it is not known. */
   readonly receiver: string;
 }
@@ -42,9 +42,11 @@ export interface FollowedValues {
   /** The calls of methods, in the order of the code. */
   readonly calls: readonly FollowedCall[];
   /** The origin of what each `areturn` returns, by the index of the instruction. */
-  readonly returned: ReadonlyMap<number, Origin>;
-  /** True for the origin of an argument of the method. */
-  readonly isArgument: (origin: Origin) => boolean;
+  readonly returned: ReadonlyMap<number, ValueOrigin>;
+  /** The origins of the objects that the method stores in fields and arrays. */
+  readonly stored: ReadonlySet<ValueOrigin>;
+  /** The local of the method's argument that an origin is; undefined for all others. */
+  readonly argumentOf: (origin: ValueOrigin) => number | undefined;
 }
 
 export interface MethodToFollow {
@@ -54,9 +56,9 @@ export interface MethodToFollow {
   readonly graph: BytecodeGraph;
 }
 
-interface Frame {
-  readonly stack: Origin[];
-  readonly locals: Origin[];
+interface ValueState {
+  readonly stack: ValueOrigin[];
+  readonly locals: ValueOrigin[];
 }
 
 /** Slots that are copied for one method; real methods with queues copy some hundred. */
@@ -74,14 +76,15 @@ class ValueWalk {
   readonly #method: MethodToFollow;
   readonly #takes: (called: MemberReference, instruction: number) => boolean;
   /** The frame at the start of each block that was reached. */
-  readonly #frames = new Map<number, Frame>();
+  readonly #frames = new Map<number, ValueState>();
   readonly #changed = new Set<number>([0]);
   readonly #next: readonly number[][];
   readonly #places: string[] = [];
   readonly #originOf = new Map<string, number>();
-  readonly #arguments = new Set<Origin>();
+  readonly #arguments = new Map<ValueOrigin, number>();
+  readonly #stored = new Set<ValueOrigin>();
   readonly #calls: FollowedCall[] = [];
-  readonly #returned = new Map<number, Origin>();
+  readonly #returned = new Map<number, ValueOrigin>();
   #budget = MOST_VALUES;
   #isFinal = false;
 
@@ -102,18 +105,19 @@ class ValueWalk {
     return {
       calls: this.#calls,
       returned: this.#returned,
-      isArgument: (origin) => this.#arguments.has(origin),
+      stored: this.#stored,
+      argumentOf: (origin) => this.#arguments.get(origin),
     };
   }
 
-  #firstLocals(): Origin[] {
+  #firstLocals(): ValueOrigin[] {
     const { method, code } = this.#method;
-    const locals: Origin[] = [];
+    const locals: ValueOrigin[] = [];
     if ((method.flags & AccessFlag.static) === 0) locals.push(this.#place('local 0'));
     for (const parameter of parseMethodDescriptor(method.descriptor).parameters) {
       const isReference = parameter.startsWith('L') || parameter.startsWith('[');
       const origin = isReference ? this.#place(`local ${locals.length}`) : unknown;
-      if (isReference) this.#arguments.add(origin);
+      if (isReference) this.#arguments.set(origin, locals.length);
       locals.push(origin);
       if (parameter === 'J' || parameter === 'D') locals.push(unknown);
     }
@@ -121,11 +125,11 @@ class ValueWalk {
     return locals;
   }
 
-  #place(text: string): Origin {
+  #place(text: string): ValueOrigin {
     return firstPlace + intern(this.#originOf, this.#places, text, text);
   }
 
-  #textOf(origin: Origin): string {
+  #textOf(origin: ValueOrigin): string {
     return this.#places[origin - firstPlace] ?? '';
   }
 
@@ -147,7 +151,7 @@ class ValueWalk {
   }
 
   /** Joins what comes to a block with what came before: values that differ are not known, and `null` is any object. */
-  #arrive(block: number, { stack, locals }: Frame): void {
+  #arrive(block: number, { stack, locals }: ValueState): void {
     if (this.#isFinal) return;
     this.#budget -= stack.length + locals.length;
     if (this.#budget < 0) throw new MalformedInput('The code is too large to simulate', 0);
@@ -161,7 +165,7 @@ class ValueWalk {
   }
 
   /** Runs one instruction; true if a local has changed. */
-  #step(instruction: number, frame: Frame): boolean {
+  #step(instruction: number, frame: ValueState): boolean {
     const { file, code, graph } = this.#method;
     const offset = at(graph.offsets, instruction);
     const opcode = byteAt(file.bytes, code.start + offset);
@@ -172,6 +176,7 @@ class ValueWalk {
     const top = given.at(-1) ?? unknown;
     if (opcode === Opcode.checkcast) return false;
     if (opcode === Opcode.areturn && this.#isFinal) this.#returned.set(instruction, top);
+    if ((opcode === Opcode.aastore || opcode === Opcode.putfield) && this.#isFinal) this.#stored.add(top);
     if (opcode >= Opcode.invokevirtual && opcode <= Opcode.invokeinterface)
       return this.#call(instruction, frame, given, pushes);
     moveSlots(stack, opcode, pops, pushes);
@@ -189,7 +194,7 @@ class ValueWalk {
   }
 
   /** The origin of the object that an instruction pushes; undefined if it is not known. */
-  #pushed(offset: number, opcode: number, given: readonly Origin[]): Origin | undefined {
+  #pushed(offset: number, opcode: number, given: readonly ValueOrigin[]): ValueOrigin | undefined {
     const { file, code } = this.#method;
     const [first = unknown] = given;
     if (opcode === Opcode.aconst_null) return nothing;
@@ -202,7 +207,12 @@ class ValueWalk {
     return first < firstPlace ? undefined : this.#place(`${this.#textOf(first)}.${owner}.${name}`);
   }
 
-  #call(instruction: number, { stack, locals }: Frame, given: readonly Origin[], pushes: number): boolean {
+  #call(
+    instruction: number,
+    { stack, locals }: ValueState,
+    given: readonly ValueOrigin[],
+    pushes: number,
+  ): boolean {
     const { file, code, graph } = this.#method;
     const { opcode, operand } = decodeInstruction(file, code, at(graph.offsets, instruction));
     const called = file.constants.member(operand);
@@ -222,7 +232,7 @@ class ValueWalk {
   }
 }
 
-function forget(origin: Origin): Origin {
+function forget(origin: ValueOrigin): ValueOrigin {
   return origin === taken ? unknown : origin;
 }
 
@@ -231,7 +241,7 @@ function isObject(descriptor: string): boolean {
 }
 
 /** True if that has changed what was known. */
-function join(known: Origin[], other: readonly Origin[]): boolean {
+function join(known: ValueOrigin[], other: readonly ValueOrigin[]): boolean {
   let hasChanged = false;
   for (let slot = 0; slot < known.length; slot++) {
     const [before, added] = [at(known, slot), other[slot] ?? unknown];

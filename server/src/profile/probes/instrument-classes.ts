@@ -11,7 +11,7 @@ import { computeCrc32 } from '../../base/crc32';
 import type { Outcome } from '../../base/outcome';
 import { type ClassFile, readClass } from '../../classfile/read/read-class';
 import { probeHandOvers } from '../handover/hand-over-probes';
-import { findQueuePassers } from '../handover/queue-use';
+import { findQueuePassers } from '../handover/queue-passers';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from '../plan/library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';

@@ -58,6 +58,7 @@ export function editForCounts(
     only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
   const kept = keepCounters(plan, file, code, held + (remembers ? 1 : 0), first, probes);
 
+  points.onEntry(calls?.queues?.first ?? []);
   if (probes.enter.length > 0 && (plan.counters.length > 0 || calls !== undefined))
     points.onEntry(probes.enter);
   if (calls !== undefined) followCalls(plan, (offset) => at(file.bytes, code.start + offset), calls, points);

@@ -11,8 +11,7 @@ import { MalformedInput } from '../../base/outcome';
 import { Opcode } from '../../classfile/read/opcodes';
 import type { SizeSource } from '../plan/sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../../classfile/read/stack-map';
-import type { QueueProbes } from '../handover/queue-probes';
-import type { QueueUse } from '../handover/queue-use';
+import type { QueueProbes, QueueUse } from '../handover/queue-use';
 
 /** The number of a counter among those of all classes. */
 export type CounterNumber = number;
