@@ -30,7 +30,7 @@ public final class CallTree extends ThreadStates.State {
     public Context taken;
     /** The number of pieces of work that the thread had begun when it queued that object itself; -1 if another thread did. */
     public int takenWorks;
-    /** The number of pieces of handed-over work that the thread has begun. */
+    /** The number of pieces of work, handed over or not, that the thread has begun. */
     public int works;
     /** The queue that the thread takes from; null if it takes from none, or from another one meanwhile. */
     public Object queue;
@@ -117,7 +117,6 @@ public final class CallTree extends ThreadStates.State {
 
     /** Lets the thread run handed-over work: its own, or that of another tree. */
     void takeOver(Context handedOver, CallTree from) {
-        works++;
         Context own = ownOf(handedOver, from);
         if (own == null) return;
         current = own;

@@ -51,11 +51,14 @@ public final class HandOver {
 
     /** Lets the thread of a tree run a task. The caller restores the context afterwards. */
     public static void begin(Object task, CallTree tree) {
-        if (task != null) take(tasks, task, tree);
+        tree.works++;
+        HandedTasks.Entry found = task == null ? null : tasks.get(task);
+        if (found != null) tree.takeOver(found.context, found.tree);
     }
 
     /** Does the same for a task that runs once. */
     public static void beginOnce(Object task, CallTree tree) {
+        tree.works++;
         HandedTasks.Entry found = tasks.get(task);
         if (found == null) return;
         tasks.forget(task, found);
@@ -138,17 +141,15 @@ public final class HandOver {
 
     /** Lets the program run something that may have been queued. The caller restores the context afterwards. */
     public static void dequeue(Object task, CallTree tree) {
-        if (task != null) take(queued, task, tree);
+        HandedTasks.Entry found = task == null ? null : queued.get(task);
+        if (found == null) return;
+        tree.works++;
+        tree.takeOver(found.context, found.tree);
     }
 
     private static void put(HandedTasks to, Object task) {
         CallTree tree = CallTree.get();
         Context handedOver = tree.handOver();
         if (handedOver != null) to.put(task, tree, handedOver);
-    }
-
-    private static void take(HandedTasks from, Object task, CallTree tree) {
-        HandedTasks.Entry found = from.get(task);
-        if (found != null) tree.takeOver(found.context, found.tree);
     }
 }
