@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { handOverPoints } from '../../server/src/profile/handover/hand-over-points';
+import { findQueuePassers } from '../../server/src/profile/handover/queue-passers';
 import { readClass } from '../../server/src/classfile/read/read-class';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
@@ -203,6 +204,21 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
       expect(listTasks(tree.roots)).toEqual(said);
     });
   });
+
+  it.each(jdks)(
+    'finds the queues of a program, and no pool, future, stack or cache (JDK $version)',
+    (jdk) => {
+      const own = readFileSync(join(__dirname, '../fixtures/profile/OwnQueues.java'), 'utf8');
+      const { takers, ownQueues } = findQueuePassers(compile(jdk, 'OwnQueues', own).classes);
+      const found = Array.from(ownQueues, ([name, { puts, takes }]) => [name, ...puts, ...takes].map(String));
+      expect(found.sort()).toEqual([
+        ['OwnQueues$Linked', 'put(Ljava/lang/Object;)V,1', 'take()Ljava/lang/Object;'],
+        ['OwnQueues$MessageQueue', 'enqueueMessage(LOwnQueues$Message;J)V,1', 'next()LOwnQueues$Message;'],
+        ['OwnQueues$Ring', 'publish(LOwnQueues$Slot;)V,1', 'next()LOwnQueues$Slot;'],
+      ]);
+      expect([...takers.keys()].sort()).toEqual(found.flatMap((methods) => methods.slice(2)).sort());
+    },
+  );
 
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {
