@@ -36,6 +36,34 @@ class Waiting {
 class Seen { static final CountDownLatch done = new CountDownLatch(10_000); }
 `;
 
+/** Two methods queue one task and one object in turn; nobody known takes the object. */
+const queuedAgain = `import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+class Again {
+  static int runs;
+  static final Runnable task = () -> runs++;
+  static final Object sign = new Object();
+  static void one(BlockingQueue<Runnable> tasks, BlockingQueue<Object> signs) { tasks.add(task); signs.add(sign); }
+  static void other(BlockingQueue<Runnable> tasks, BlockingQueue<Object> signs) { tasks.add(task); signs.add(sign); }
+  public static void main(String[] arguments) throws Exception {
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    BlockingQueue<Object> signs = new LinkedBlockingQueue<>();
+    List<Object> drained = new ArrayList<>();
+    for (int i = 0; i < 200_000; i++) {
+      one(tasks, signs);
+      other(tasks, signs);
+      tasks.take().run();
+      tasks.take().run();
+      signs.drainTo(drained);
+      drained.clear();
+    }
+    System.out.println(runs);
+  }
+}
+`;
+
 /** `Submitted < bySubmitted = 2`: tasks by the nearest method above them that hands over. */
 function listTasks(roots: readonly TreeNode[]): readonly string[] {
   const calls = new Map<string, number>();
@@ -146,6 +174,13 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
       ]);
     },
   );
+
+  it.each(jdks)('takes no more memory the more often it is queued (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'Again', queuedAgain);
+    const options = { tellsHandOvers: true, virtualMachine: ['-Xmx24m'] };
+    const { run } = await recordTree(jdk, 'Again', program, options);
+    expect([run.status, run.errors, run.output]).toEqual([0, '', '400000\n']);
+  });
 
   it.each(jdks)('is known of a loop of a library that is not counted (JDK $version)', async (jdk) => {
     const loops = readFileSync(join(__dirname, '../fixtures/profile/LibraryHandOvers.java'), 'utf8');

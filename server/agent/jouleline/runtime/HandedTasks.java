@@ -143,13 +143,13 @@ final class HandedTasks {
         return kept;
     }
 
-    /** True for turns that were taken, and for one before very many newer ones of the same task. */
+    /** True for what a newer entry of the same task hides, for turns that were taken, and for those before very many newer ones. */
     private static boolean isOverdue(Entry entry, Entry newer) {
-        if (entry.turn == null) return false;
+        if (entry.turn != null && entry.turn.get() == 0) return true;
         Object task = entry.get();
         int others = 0;
         for (Entry other = newer; other != null; other = other.next) if (other.get() == task) others++;
-        return entry.turn.get() == 0 || others >= MOST_OF_ONE;
+        return others >= (entry.turn == null ? 1 : MOST_OF_ONE);
     }
 
     private static Entry copy(Entry entry, Entry next) {
