@@ -7,6 +7,7 @@
  * the method puts back where it took it from is lent, not handed over.
  */
 import { at } from '../../base/check';
+import { attempt } from '../../base/outcome';
 import { byteAt } from '../../classfile/read/bytes';
 import { decodeInstruction } from '../../classfile/read/instructions';
 import { Opcode } from '../../classfile/read/opcodes';
@@ -89,14 +90,15 @@ export function findQueueUse(method: MethodToFollow, passers: QueuePassers): Que
   if (kinds.size + ownPuts.length + ownReturns.length === 0) return undefined;
   const are = (kind: QueueCall): readonly number[] =>
     [...kinds].flatMap(([instruction, each]) => (each === kind ? [instruction] : []));
-  const found = findTaken(method, kinds, passers);
+  // A method that is too large to be followed is counted all the same.
+  const found = attempt(() => findTaken(method, kinds, passers));
   return {
     puts: are('puts'),
     offers: are('offers'),
     offersInTime: are('offers in time'),
     isLocked,
     runs: are('runs'),
-    ...found,
+    ...(found.ok ? found.value : nothingTaken),
     ownPuts,
     ownReturns,
   };
