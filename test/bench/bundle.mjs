@@ -16,13 +16,16 @@ export function importBundled(entry) {
 }
 
 /**
- * Does the same as {@link importBundled} for modules that use files of test/profile, which find fixtures from their
- * own place.
+ * Does the same as {@link importBundled} for modules that use files of test/profile and test/support, which find
+ * fixtures and tools from their own places.
  */
 export async function importWithTests(entry) {
   const options = {
     format: 'cjs',
-    define: { __dirname: JSON.stringify(join(process.cwd(), 'test/profile')) },
+    define: {
+      __dirname: JSON.stringify(join(process.cwd(), 'test/profile')),
+      'import.meta.dirname': JSON.stringify(join(process.cwd(), 'test/support')),
+    },
     logOverride: { 'empty-import-meta': 'silent' },
   };
   return (await importBuilt(entry, 'cjs', options)).default;

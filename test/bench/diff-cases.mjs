@@ -1,5 +1,5 @@
 /**
- * The nine cases of "DiffProf" as small programs, profiled and compared by the
+ * The twelve cases of "DiffProf" as small programs, profiled and compared by the
  * command line: `node test/bench/diff-cases.mjs [CASE…]`, by number (`npm run
  * build` before; JAVA_HOME). The target: the cause is the first task of each.
  */

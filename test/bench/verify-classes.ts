@@ -12,6 +12,7 @@ import { openClassContainer } from '../agreement/class-container';
 import { instrumentClass } from '../../server/src/profile/probes/instrument-class';
 import { matchCalls, nonConstantCalls, type TracedCalls } from '../../server/src/profile/plan/library-calls';
 import { probeHandOvers } from '../../server/src/profile/handover/hand-over-probes';
+import { findQueuePassers } from '../../server/src/profile/handover/queue-passers';
 import { agentRuntime } from '../../server/src/profile/probes/probe-code';
 import { type RecordKind, recordKinds } from '../../server/src/profile/plan/plan';
 import { editClass } from '../classfile/edited-class';
@@ -97,6 +98,7 @@ export async function instrumentJar(
     kind === 'trace'
       ? { isLibrary: (owner) => !own.has(owner), isTimed: matchCalls(nonConstantCalls) }
       : undefined;
+  const passers = kind === 'tree' ? findQueuePassers(files) : undefined;
   for (const file of files) {
     if (kind === 'hand-over') {
       const probed = probeHandOvers(file, agentRuntime);
@@ -106,7 +108,13 @@ export async function instrumentJar(
       continue;
     }
     const done = must(
-      instrumentClass(file, { number: instrumented.length, first: counters }, 'shared', kind, traced),
+      instrumentClass(
+        file,
+        { number: instrumented.length, first: counters, passers },
+        'shared',
+        kind,
+        traced,
+      ),
     );
     instrumented.push({ name: file.name, bytes: done.bytes });
     counters = done.next;

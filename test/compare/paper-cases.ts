@@ -30,11 +30,27 @@ export const paperCases: readonly PaperCase[] = [
     follow: ['javax.imageio.*', 'com.sun.imageio.plugins.*'],
   },
   {
+    name: 'image decoded from PNG, not from JPEG',
+    found: 'Wish',
+    more: 'more.ImageOfServer',
+    less: 'less.ImageOfShop',
+    cause: 'android.graphics.BitmapFactory.decodeStream',
+    follow: ['javax.imageio.*', 'com.sun.imageio.plugins.*'],
+  },
+  {
     name: 'preference saved every second',
     found: 'Pandora 8.0',
     more: 'more.SavedEachSecond',
     less: 'less.SavedOnce',
     cause: 'android.content.SharedPreferences$Editor.apply',
+    follow: [],
+  },
+  {
+    name: 'texts that change as wide as their content',
+    found: 'Pandora 5.7',
+    more: 'more.TimeAsWideAsText',
+    less: 'less.TimeOfFixedWidth',
+    cause: 'android.widget.TextView.setText',
     follow: [],
   },
   {
@@ -67,6 +83,14 @@ export const paperCases: readonly PaperCase[] = [
     more: 'more.CatalogRewritten',
     less: 'less.CatalogAppended',
     cause: 'java.io.ObjectOutputStream.writeObject',
+    follow: ['java.io.Object*'],
+  },
+  {
+    name: 'file read whole',
+    found: "Kohl's",
+    more: 'more.CatalogReread',
+    less: 'less.CatalogKept',
+    cause: 'java.io.ObjectInputStream.readObject',
     follow: ['java.io.Object*'],
   },
   {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { handOverPoints } from '../../server/src/profile/handover/hand-over-points';
+import { findQueuePassers } from '../../server/src/profile/handover/queue-passers';
 import { readClass } from '../../server/src/classfile/read/read-class';
 import { jdks, must } from '../classfile/jdk-modules';
 import { compile } from './compile-program';
@@ -33,6 +34,34 @@ class Waiting {
   }
 }
 class Seen { static final CountDownLatch done = new CountDownLatch(10_000); }
+`;
+
+/** Two methods queue one task and one object in turn; nobody known takes the object. */
+const queuedAgain = `import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+class Again {
+  static int runs;
+  static final Runnable task = () -> runs++;
+  static final Object sign = new Object();
+  static void one(BlockingQueue<Runnable> tasks, BlockingQueue<Object> signs) { tasks.add(task); signs.add(sign); }
+  static void other(BlockingQueue<Runnable> tasks, BlockingQueue<Object> signs) { tasks.add(task); signs.add(sign); }
+  public static void main(String[] arguments) throws Exception {
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    BlockingQueue<Object> signs = new LinkedBlockingQueue<>();
+    List<Object> drained = new ArrayList<>();
+    for (int i = 0; i < 200_000; i++) {
+      one(tasks, signs);
+      other(tasks, signs);
+      tasks.take().run();
+      tasks.take().run();
+      signs.drainTo(drained);
+      drained.clear();
+    }
+    System.out.println(runs);
+  }
+}
 `;
 
 /** `Submitted < bySubmitted = 2`: tasks by the nearest method above them that hands over. */
@@ -146,6 +175,13 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     },
   );
 
+  it.each(jdks)('takes no more memory the more often it is queued (JDK $version)', async (jdk) => {
+    const program = compile(jdk, 'Again', queuedAgain);
+    const options = { tellsHandOvers: true, virtualMachine: ['-Xmx24m'] };
+    const { run } = await recordTree(jdk, 'Again', program, options);
+    expect([run.status, run.errors, run.output]).toEqual([0, '', '400000\n']);
+  });
+
   it.each(jdks)('is known of a loop of a library that is not counted (JDK $version)', async (jdk) => {
     const loops = readFileSync(join(__dirname, '../fixtures/profile/LibraryHandOvers.java'), 'utf8');
     const program = compile(jdk, 'LibraryHandOvers', loops);
@@ -168,6 +204,56 @@ describe.runIf(jdks.length > 0)('what is handed over', () => {
     expect(profile.classes.filter(({ name }) => /^Library(?!HandOvers)/.test(name))).toEqual([]);
     expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
   });
+
+  describe.each(
+    jdks.flatMap((jdk) => ['-Xint', '-Xbatch'].map((mode) => ({ jdk, mode, version: jdk.version }))),
+  )('through queues (JDK $version, $mode)', ({ jdk, mode }) => {
+    const record = async (main: string): Promise<Awaited<ReturnType<typeof recordTree>>> => {
+      const program = compile(
+        jdk,
+        main,
+        readFileSync(join(__dirname, `../fixtures/profile/${main}.java`), 'utf8'),
+      );
+      const recorded = await recordTree(jdk, main, program, { tellsHandOvers: true, virtualMachine: [mode] });
+      const { run, profile } = recorded;
+      expect([run.status, run.errors]).toEqual([0, '']);
+      expect(profile.coverage).toMatchObject({ differing: [], failed: [], leftOut: [] });
+      expect(sumOperations(profile)).toEqual(sumOfProfile(profile));
+      return recorded;
+    };
+
+    it('stands below who queued it', async () => {
+      const { run, tree } = await record('QueuedObjects');
+      // Objects that nobody holds go, whether they were taken or not.
+      expect(run.output.match(/^(?:gone|kept)$/gm)).toEqual(['gone', 'gone']);
+      const said = listSaid(run.output).filter((line) => !line.startsWith('Twice'));
+      expect(said.length).toBe(18);
+      const twice = ['Twice < byTwice = 1', 'Twice < byTwiceAgain = 2'];
+      expect(listTasks(tree.roots)).toEqual([...said, ...twice].sort());
+    });
+
+    it('stands below who queued it in a queue of the program', async () => {
+      const { run, tree } = await record('OwnQueues');
+      const said = listSaid(run.output);
+      expect(said.length).toBe(10);
+      expect(listTasks(tree.roots)).toEqual(said);
+    });
+  });
+
+  it.each(jdks)(
+    'finds the queues of a program, and no pool, future, stack or cache (JDK $version)',
+    (jdk) => {
+      const own = readFileSync(join(__dirname, '../fixtures/profile/OwnQueues.java'), 'utf8');
+      const { takers, ownQueues } = findQueuePassers(compile(jdk, 'OwnQueues', own).classes);
+      const found = Array.from(ownQueues, ([name, { puts, takes }]) => [name, ...puts, ...takes].map(String));
+      expect(found.sort()).toEqual([
+        ['OwnQueues$Linked', 'put(Ljava/lang/Object;)V,1', 'take()Ljava/lang/Object;'],
+        ['OwnQueues$MessageQueue', 'enqueueMessage(LOwnQueues$Message;J)V,1', 'next()LOwnQueues$Message;'],
+        ['OwnQueues$Ring', 'publish(LOwnQueues$Slot;)V,1', 'next()LOwnQueues$Slot;'],
+      ]);
+      expect([...takers.keys()].sort()).toEqual(found.flatMap((methods) => methods.slice(2)).sort());
+    },
+  );
 
   it.each(jdks)('finds the methods of the JDK that it looks for (JDK $version)', (jdk) => {
     const methods = handOverClasses(jdk).flatMap(({ bytes }) => {

@@ -1,7 +1,11 @@
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RecursiveTask;
 import java.util.stream.IntStream;
@@ -77,6 +81,48 @@ public class Tasks {
         return times;
     }
 
+    static class Message {
+        final int amount;
+
+        Message(int amount) {
+            this.amount = amount;
+        }
+
+        int handle() {
+            return work(amount);
+        }
+    }
+
+    /** One thread queues messages, another one takes them. */
+    static long messages(int times) throws Exception {
+        LinkedBlockingQueue<Message> queue = new LinkedBlockingQueue<>(1000);
+        long[] sum = new long[1];
+        Thread taker = new Thread(() -> {
+            try {
+                for (Message next = queue.take(); next.amount > 0; next = queue.take()) sum[0] += next.handle();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        });
+        taker.start();
+        for (int i = 0; i < times; i++) queue.put(new Message(20));
+        queue.put(new Message(0));
+        taker.join();
+        return sum[0];
+    }
+
+    /** A thread takes what it has put itself, as a search does. */
+    static long search(Queue<Message> open, int times) {
+        long sum = 0;
+        open.add(new Message(20));
+        for (int i = 0; !open.isEmpty(); i++) {
+            Message next = open.remove();
+            sum += next.handle();
+            if (i < times) open.add(new Message(20));
+        }
+        return sum;
+    }
+
     interface Part {
         long run() throws Exception;
     }
@@ -101,6 +147,9 @@ public class Tasks {
         time("parallel streams", 500, () -> parallel(500));
         time("threads", 1_000, () -> threads(1_000));
         time("virtual threads", 20_000, () -> virtualThreads(20_000));
+        time("messages in a queue", 100_000, () -> messages(100_000));
+        time("search, ArrayDeque", 100_000, () -> search(new ArrayDeque<>(), 100_000));
+        time("search, concurrent queue", 100_000, () -> search(new ConcurrentLinkedQueue<>(), 100_000));
         time("calls", 1_000_000, () -> {
             long sum = 0;
             for (int i = 0; i < 1_000_000; i++) sum += work(i % 40);

@@ -26,6 +26,19 @@ public final class CallTree extends ThreadStates.State {
     public Context current = new Context(Context.ROOT, 0, null, 0);
     /** The last call site that the thread passed there; 0 if no code of the program made the call. */
     public int site;
+    /** The context below which work with the object belongs that the thread took from a queue last; null if that is not known. */
+    public Context taken;
+    /** The number of pieces of work that the thread had begun when it queued that object itself; -1 if another thread did. */
+    public int takenWorks;
+    /** The number of pieces of work, handed over or not, that the thread has begun. */
+    public int works;
+    /** The queue that the thread takes from; null if it takes from none, or from another one meanwhile. */
+    public Object queue;
+    /** The time limit of a call of a queue, while the call is noted. */
+    public long limit;
+    public Object unit;
+    /** The turn of the object that was queued last; null if nothing was noted of it. */
+    HandedTasks.Turn lastQueued;
 
     /** The context outside of all methods. Its links lead to the contexts below which the thread's first methods hang. */
     private final Context outside = current;
@@ -104,10 +117,15 @@ public final class CallTree extends ThreadStates.State {
 
     /** Lets the thread run handed-over work: its own, or that of another tree. */
     void takeOver(Context handedOver, CallTree from) {
-        Context own = from == this ? handedOver : ownOfOther(handedOver);
+        Context own = ownOf(handedOver, from);
         if (own == null) return;
         current = own;
         site = 0;
+    }
+
+    /** This thread's context for one of a tree; null for contexts apart, and beyond the limit. */
+    Context ownOf(Context handedOver, CallTree from) {
+        return from == this ? handedOver : ownOfOther(handedOver);
     }
 
     private Context ownOfOther(Context handedOver) {

@@ -100,6 +100,7 @@ export function operandLayout(opcode: number): OperandLayout | undefined {
 
 /** The opcodes that readers of code name; the others follow from {@link opcodeName}. */
 export const Opcode = {
+  aconst_null: 1,
   iconst_m1: 2,
   iconst_0: 3,
   iconst_5: 8,
@@ -116,6 +117,7 @@ export const Opcode = {
   aload_0: 42,
   iaload: 46,
   laload: 47,
+  aaload: 50,
   saload: 53,
   istore: 54,
   lstore: 55,
@@ -123,6 +125,7 @@ export const Opcode = {
   astore_0: 75,
   iastore: 79,
   lastore: 80,
+  aastore: 83,
   sastore: 86,
   pop: 87,
   pop2: 88,
@@ -152,6 +155,7 @@ export const Opcode = {
   tableswitch: 170,
   lookupswitch: 171,
   ireturn: 172,
+  areturn: 176,
   return: 177,
   getstatic: 178,
   putstatic: 179,

@@ -91,3 +91,20 @@ function slotsOfDescriptor(descriptor: string): number {
   if (descriptor === 'V') return 0;
   return descriptor === 'J' || descriptor === 'D' ? 2 : 1;
 }
+
+/**
+ * Moves what is known of the slots of a stack as an instruction moves their values. What it pushes, and what a stack
+ * that is too short holds, is 0.
+ */
+export function moveSlots(stack: number[], opcode: number, pops: number, pushes: number): void {
+  while (stack.length < pops) stack.unshift(0);
+  if (opcode >= Opcode.dup && opcode <= Opcode.dup2_x2) {
+    const copied = opcode < Opcode.dup2 ? 1 : 2;
+    stack.splice(stack.length - pops, 0, ...stack.slice(stack.length - copied));
+  } else if (opcode === Opcode.swap) {
+    stack.push(...stack.splice(stack.length - 2, 1));
+  } else {
+    stack.length -= pops;
+    for (let slot = 0; slot < pushes; slot++) stack.push(0);
+  }
+}

@@ -72,6 +72,8 @@ export const AccessFlag = {
   protected: 0x0004,
   static: 0x0008,
   final: 0x0010,
+  /** Of methods. */
+  synchronized: 0x0020,
   varargs: 0x0080,
   native: 0x0100,
   interface: 0x0200,

@@ -11,7 +11,7 @@ import { byteAt, readU2, readU4 } from '../../classfile/read/bytes';
 import { Opcode } from '../../classfile/read/opcodes';
 import { MalformedInput } from '../../base/outcome';
 import type { ClassFile, MemberInfo } from '../../classfile/read/read-class';
-import { stackEffectOf } from '../../classfile/read/stack-effects';
+import { moveSlots, stackEffectOf } from '../../classfile/read/stack-effects';
 import { type BytecodeGraph } from './bytecode-graph';
 import { reversePostorder } from '../paths/dominators';
 
@@ -97,7 +97,7 @@ export function findThrowingInstructions(
       const isSuperCall =
         opcode === Opcode.invokespecial && bottom === receiver && isInitializer(file, place);
       if (isSuperCall) awaits = false;
-      move(stack, opcode, pops, pushes);
+      moveSlots(stack, opcode, pops, pushes);
       if (keepsReceiver && loadsLocal0(file, place, opcode)) stack[stack.length - 1] = receiver;
       else if ((opcode === Opcode.newarray || opcode === Opcode.anewarray) && length < other)
         stack[stack.length - 1] = freshArray - 1 - length;
@@ -129,20 +129,6 @@ function storesLocal0(file: ClassFile, code: MethodCode, offsets: readonly numbe
 
 function isInitializer(file: ClassFile, at: number): boolean {
   return file.constants.member(readU2(file.bytes, at + 1)).name === '<init>';
-}
-
-/** Keeps track of where the receiver lies. A stack that is too short holds what is not known. */
-function move(stack: number[], opcode: number, pops: number, pushes: number): void {
-  while (stack.length < pops) stack.unshift(other);
-  if (opcode >= Opcode.dup && opcode <= Opcode.dup2_x2) {
-    const copied = opcode < Opcode.dup2 ? 1 : 2;
-    stack.splice(stack.length - pops, 0, ...stack.slice(stack.length - copied));
-  } else if (opcode === Opcode.swap) {
-    stack.push(...stack.splice(stack.length - 2, 1));
-  } else {
-    stack.length -= pops;
-    for (let slot = 0; slot < pushes; slot++) stack.push(other);
-  }
 }
 
 /** Initializers of arrays: compilers store what fits in an array of the length that it needs. */

@@ -19,8 +19,8 @@ export type HandOverRole =
   | { readonly kind: 'makes' }
   /** The method takes a task, which a local holds. */
   | { readonly kind: 'is given'; readonly local: number }
-  /** The method hands its receiver, the task, over; a task that has run may be handed over again. */
-  | { readonly kind: 'gives itself' }
+  /** The method hands a task over, which a local holds; a task that has run may be handed over again. */
+  | { readonly kind: 'is given again'; readonly local: number }
   /** The method runs its receiver, the task. */
   | { readonly kind: 'runs itself'; readonly isOnce: boolean }
   /** The method calls another one of each task that it runs, without arguments. It may also take tasks, in a local. */
@@ -65,7 +65,17 @@ export const handOverPoints: readonly HandOverPoint[] = [
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^<init>\(\)/, role: makes },
   { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^doExec\(\)/, role: runsItselfOnce },
   // `forEach` of a parallel stream forks the task that it runs.
-  { owner: /^java\/util\/concurrent\/ForkJoinTask$/, method: /^fork\(\)/, role: { kind: 'gives itself' } },
+  {
+    owner: /^java\/util\/concurrent\/ForkJoinTask$/,
+    method: /^fork\(\)/,
+    role: { kind: 'is given again', local: 0 },
+  },
+  // Actors of Akka are tasks that run again.
+  {
+    owner: /^java\/util\/concurrent\/ForkJoinPool$/,
+    method: /^(?:execute|submit|invoke)\(Ljava\/util\/concurrent\/ForkJoinTask;\)/,
+    role: { kind: 'is given again', local: 1 },
+  },
   {
     owner: /^java\/util\/concurrent\/CompletableFuture\$Async(?:Run|Supply)$/,
     method: /^run\(\)/,

@@ -82,8 +82,8 @@ function editFor(
       };
     case 'is given':
       return { ...noEdit, onFall: new Map([[0, note(role.local)]]), stack: stackOfProbe };
-    case 'gives itself':
-      return { ...noEdit, onFall: new Map([[0, note(0, 'noteAgain')]]), stack: stackOfProbe };
+    case 'is given again':
+      return { ...noEdit, onFall: new Map([[0, note(role.local, 'noteAgain')]]), stack: stackOfProbe };
     case 'runs itself': {
       const probes = taskProbes(constants, runtime, code.maxLocals, role.isOnce ? 'beginOnce' : 'begin');
       return runTasks(probes, [...probes.enter, ...withLocal(Opcode.aload, 0), ...probes.begin], []);

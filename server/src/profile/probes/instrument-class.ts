@@ -14,6 +14,9 @@ import { rewriteCode } from '../../classfile/write/rewrite-code';
 import { writeClass } from '../../classfile/write/write-class';
 import { countersOf, planCounts } from '../plan/count-plan';
 import { isIntrinsic } from '../plan/followed-classes';
+import type { QueuePassers } from '../handover/queue-calls';
+import { probeQueues } from '../handover/queue-probes';
+import { findQueueUse } from '../handover/queue-use';
 import { editForCounts } from './instrument-method';
 import { editForPaths } from './instrument-paths';
 import { findLibraryCalls, type LibraryCall, type TracedCalls } from '../plan/library-calls';
@@ -32,7 +35,7 @@ import {
   writeProbes,
 } from './probe-code';
 import { traceProbes } from './trace-probes';
-import { at } from '../../base/check';
+import { at, withDefined } from '../../base/check';
 import { blockHolding, type BytecodeGraph, successorsOf } from '../../flow/bytecode/bytecode-graph';
 import { reversePostorder } from '../../flow/paths/dominators';
 import { findObviousPaths } from '../../flow/paths/obvious-paths';
@@ -82,13 +85,13 @@ export interface ClassPlace {
   /** The number behind the timed calls of all earlier classes. */
   readonly firstCall?: number;
   readonly runtime?: RuntimePackage;
-  /** True if contexts are to follow work that is handed over. */
-  readonly tellsHandOvers?: boolean;
+  /** What passes queued objects on, if contexts are to follow work that is handed over. */
+  readonly passers?: QueuePassers | undefined;
 }
 
 export function instrumentClass(
   file: ClassFile,
-  { number, first, firstCall = 0, runtime = agentRuntime, tellsHandOvers = false }: ClassPlace,
+  { number, first, firstCall = 0, runtime = agentRuntime, passers }: ClassPlace,
   sharing: CounterSharing,
   record: RecordKind = 'counts',
   traced?: TracedCalls,
@@ -96,7 +99,7 @@ export function instrumentClass(
   const constants = new ConstantAdditions(file.constants);
   const arrays =
     record === 'tree'
-      ? countInContexts(constants, runtime, tellsHandOvers)
+      ? countInContexts(constants, runtime)
       : sharing === 'shared'
         ? shareCounters(constants, runtime)
         : separateCounters(constants, number, first, runtime);
@@ -108,7 +111,13 @@ export function instrumentClass(
   let next = first;
   for (const method of file.methods) {
     const tracing = traced === undefined ? undefined : { ...traced, runtime, site: firstCall + calls.length };
-    const done = instrumentMethod(file, method, next, constants, arrays, record, tracing);
+    const done = instrumentMethod(file, method, next, {
+      constants,
+      arrays,
+      record,
+      traced: tracing,
+      passers,
+    });
     if (done === undefined) continue;
     if (!done.ok) {
       untouched.push({ method, reason: done.problem.message });
@@ -136,14 +145,18 @@ interface InstrumentedCode {
   readonly calls: readonly LibraryCall[];
 }
 
+interface MethodSetting extends Pick<ClassPlace, 'passers'> {
+  readonly constants: ConstantAdditions;
+  readonly arrays: CounterArrays;
+  readonly record: RecordKind;
+  readonly traced: (TracedCalls & { readonly site: number; readonly runtime: RuntimePackage }) | undefined;
+}
+
 function instrumentMethod(
   file: ClassFile,
   method: MemberInfo,
   next: CounterNumber,
-  constants: ConstantAdditions,
-  arrays: CounterArrays,
-  record: RecordKind,
-  traced: (TracedCalls & { readonly site: number; readonly runtime: RuntimePackage }) | undefined,
+  { constants, arrays, record, traced, passers }: MethodSetting,
 ): Outcome<InstrumentedCode> | undefined {
   const plan = planMethod(file, method, record);
   if (plan === undefined || !plan.ok) return plan;
@@ -163,6 +176,10 @@ function instrumentMethod(
       first,
       counters: countersOf(plan.value),
       isInitializer: method.name === '<clinit>',
+      queueUse:
+        passers === undefined || record !== 'tree'
+          ? undefined
+          : findQueueUse({ file, method, code: code.value, graph: plan.value.graph }, passers),
     });
     const calls = traced === undefined ? [] : findLibraryCalls(file, code.value, plan.value, traced);
     const unread = arrays.unreadBeside(first);
@@ -268,19 +285,11 @@ function rankBlocks(graph: BytecodeGraph): {
  *
  * Uses one array for each context. The agent knows a method by its first counter.
  */
-function countInContexts(
-  constants: ConstantAdditions,
-  runtime: RuntimePackage,
-  tellsHandOvers: boolean,
-): CounterArrays {
+function countInContexts(constants: ConstantAdditions, runtime: RuntimePackage): CounterArrays {
   const [tree, context] = [`${runtime}/CallTree`, `${runtime}/Context`];
   const field = (owner: string, name: string, descriptor: string): readonly [number, number] =>
     u2(constants.field(owner, name, descriptor));
-  const handOver = (name: string, descriptor: string): readonly number[] => [
-    Opcode.invokestatic,
-    ...u2(constants.method(`${runtime}/HandOver`, name, descriptor)),
-  ];
-  const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer }) => {
+  const probesFor: CounterArrays['probesFor'] = ({ maxLocals, first, counters, isInitializer, queueUse }) => {
     const current = field(tree, 'current', `L${context};`);
     const site = field(tree, 'site', 'I');
     const locals = { tree: maxLocals, caller: maxLocals + 1, site: maxLocals + 2 };
@@ -290,6 +299,9 @@ function countInContexts(
       tag: VerificationTag.object,
       data: constants.classNamed(name),
     });
+    const resume = [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current];
+    const places = { tree: locals.tree, first: counts + 1, resume };
+    const queues = queueUse === undefined ? undefined : probeQueues(queueUse, constants, runtime, places);
     const enter = [
       ...[Opcode.invokestatic, ...u2(constants.method(tree, 'get', `()L${tree};`))],
       ...[Opcode.dup, ...withLocal(Opcode.astore, locals.tree)],
@@ -301,6 +313,7 @@ function countInContexts(
       ...[Opcode.invokevirtual, ...u2(constants.method(tree, 'enter', `(II)L${context};`))],
       ...[Opcode.dup, ...withLocal(Opcode.astore, own)],
       ...[Opcode.getfield, ...field(context, 'counts', '[J'), ...withLocal(Opcode.astore, counts)],
+      ...(queues?.enter ?? []),
     ];
     const pushArray = withLocal(Opcode.aload, counts);
     const indexOf = (counter: CounterNumber): number => counter - first + 1;
@@ -312,6 +325,7 @@ function countInContexts(
         simpleType(VerificationTag.integer),
         typeOf(context),
         typeOf('[J'),
+        ...(queues?.locals ?? []),
       ],
       calls: {
         call: (number) => [...loadTree, ...pushInt(number, constants), Opcode.putfield, ...site],
@@ -319,15 +333,8 @@ function countInContexts(
           ...[...loadTree, ...withLocal(Opcode.aload, locals.caller), Opcode.putfield, ...current],
           ...[...loadTree, ...withLocal(Opcode.iload, locals.site), Opcode.putfield, ...site],
         ],
-        ...(tellsHandOvers
-          ? {
-              handOver: {
-                queues: [Opcode.dup, ...handOver('queue', '(Ljava/lang/Object;)V')],
-                runs: [Opcode.dup, ...loadTree, ...handOver('dequeue', `(Ljava/lang/Object;L${tree};)V`)],
-              },
-            }
-          : {}),
-        resume: [...loadTree, ...withLocal(Opcode.aload, own), Opcode.putfield, ...current],
+        ...withDefined({ queues }),
+        resume,
       },
     };
     return writer;

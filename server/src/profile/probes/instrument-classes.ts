@@ -11,6 +11,7 @@ import { computeCrc32 } from '../../base/crc32';
 import type { Outcome } from '../../base/outcome';
 import { type ClassFile, readClass } from '../../classfile/read/read-class';
 import { probeHandOvers } from '../handover/hand-over-probes';
+import { findQueuePassers } from '../handover/queue-passers';
 import { instrumentClass } from './instrument-class';
 import { type IsTimed, matchCalls, nonConstantCalls, type TracedCalls } from '../plan/library-calls';
 import { agentRuntime, type CounterNumber, type CounterSharing, type RuntimePackage } from './probe-code';
@@ -85,9 +86,10 @@ export function instrumentClasses(
   runtime: RuntimePackage = agentRuntime,
   handingOver?: readonly ClassToCount[],
 ): Instrumentation {
-  // Which calls leave the program is known once all of its classes are.
-  const all = record === 'trace' ? [...classesToCount] : undefined;
-  const traced = all === undefined ? undefined : tracedCallsOf(all, isTimed);
+  // Which calls leave the program, or pass queued objects on, is known once all of its classes are.
+  const all = record === 'trace' || handingOver !== undefined ? [...classesToCount] : undefined;
+  const traced = all === undefined || record !== 'trace' ? undefined : tracedCallsOf(all, isTimed);
+  const passers = all === undefined || handingOver === undefined ? undefined : findQueuePassers(all);
   // Each thread has its own tree.
   const sharing = record === 'tree' ? 'per thread' : threads;
   const classes: PlacedClass[] = [];
@@ -109,10 +111,7 @@ export function instrumentClasses(
     const firstCall = calls.length;
     const done = instrumentClass(
       file.value,
-      {
-        ...{ number: classes.length, first: next, firstCall, runtime },
-        tellsHandOvers: handingOver !== undefined,
-      },
+      { number: classes.length, first: next, firstCall, runtime, passers },
       sharing,
       record,
       traced,

@@ -25,7 +25,6 @@ import {
   keptType,
   type ProbeWriter,
   stackOfProbe,
-  queueRoleOf,
 } from './probe-code';
 
 /** A counted instruction that throws, with the number of its counter. */
@@ -59,9 +58,10 @@ export function editForCounts(
     only !== undefined && !remembers ? probes.count(first + only.counter) : probes.countHeld(held, first);
   const kept = keepCounters(plan, file, code, held + (remembers ? 1 : 0), first, probes);
 
+  points.onEntry(calls?.queues?.first ?? []);
   if (probes.enter.length > 0 && (plan.counters.length > 0 || calls !== undefined))
     points.onEntry(probes.enter);
-  if (calls !== undefined) followCalls(plan, file, code, calls, points);
+  if (calls !== undefined) followCalls(plan, (offset) => at(file.bytes, code.start + offset), calls, points);
   if (remembers) points.onEntry(probes.hold(held, unread, 0));
   for (const local of kept.localOf.values()) points.onEntry(probes.clearLocal(local));
   for (const [edge, counters] of kept.onEdge) points.onEdge(edge, kept.addUp(counters));
@@ -137,23 +137,21 @@ function keepCounters(
 /** Inserts the probes that follow the method's calls, its handlers and its returns. */
 function followCalls(
   plan: CountPlan,
-  file: ClassFile,
-  code: MethodCode,
+  opcodeAt: (offset: CodeOffset) => number,
   calls: CallProbes,
   points: InsertionPoints,
 ): void {
   const { graph, isReached } = plan;
-  const opcodeAt = (offset: CodeOffset): number => at(file.bytes, code.start + offset);
   for (const [index, instruction] of findCallSites(plan, opcodeAt).entries()) {
     points.beforeInstruction(instruction, calls.call(index + 1));
-    if (calls.handOver === undefined) continue;
-    const role = queueRoleOf(file, code, at(graph.offsets, instruction));
-    if (role !== undefined) points.beforeInstruction(instruction, calls.handOver[role]);
-    if (role === 'runs') points.pastInstruction(instruction, calls.resume);
+    points.beforeInstruction(instruction, calls.queues?.before.get(instruction) ?? []);
+    points.pastInstruction(instruction, calls.queues?.after.get(instruction) ?? []);
   }
   for (const block of graph.handlers) if (isReached[block] === 1) points.onHandler(block, calls.resume);
-  for (const [block, { last }] of graph.blocks.entries())
-    if (isReached[block] === 1 && endsInReturn(opcodeAt(last))) points.beforeLast(block, calls.leave);
+  for (const [block, { last, to }] of graph.blocks.entries()) {
+    if (isReached[block] !== 1 || !endsInReturn(opcodeAt(last))) continue;
+    points.beforeLast(block, [...(calls.queues?.before.get(to - 1) ?? []), ...calls.leave]);
+  }
 }
 
 function insertAt(

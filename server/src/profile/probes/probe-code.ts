@@ -11,10 +11,7 @@ import { MalformedInput } from '../../base/outcome';
 import { Opcode } from '../../classfile/read/opcodes';
 import type { SizeSource } from '../plan/sized-instructions';
 import { simpleType, VerificationTag, type VerificationType } from '../../classfile/read/stack-map';
-import { at } from '../../base/check';
-import type { CodeOffset, MethodCode } from '../../classfile/read/code';
-import { decodeInstruction } from '../../classfile/read/instructions';
-import type { ClassFile } from '../../classfile/read/read-class';
+import type { QueueProbes, QueueUse } from '../handover/queue-use';
 
 /** The number of a counter among those of all classes. */
 export type CounterNumber = number;
@@ -42,6 +39,8 @@ export interface ProbedMethod {
   readonly counters: number;
   /** True for class initializers, which the JVM calls. */
   readonly isInitializer: boolean;
+  /** What the method does with queues; absent if hand-overs are not followed. */
+  readonly queueUse?: QueueUse | undefined;
 }
 
 /** The stack slots that the code of a probe needs. */
@@ -79,8 +78,8 @@ export interface ProbeWriter {
 export interface CallProbes {
   /** Runs before a call; sites are numbered from 1 within a method. */
   readonly call: (site: number) => Fragment;
-  /** Runs before a call that queues or runs the task on top of the stack; absent if hand-overs are not followed. */
-  readonly handOver?: Readonly<Record<QueueRole, Fragment>>;
+  /** Absent if hand-overs are not followed, or the method does nothing with queues. */
+  readonly queues?: QueueProbes;
   /** Runs before the method returns or throws. */
   readonly leave: Fragment;
   /** Goes back to the method's context, when an exception reaches one of its handlers or a queued task has run. */
@@ -261,31 +260,4 @@ export function pushInt(value: number, constants: ConstantAdditions): readonly n
 
 export function withLocal(opcode: number, local: number): readonly number[] {
   return local > 0xff ? [Opcode.wide, opcode, ...u2(local)] : [opcode, local];
-}
-
-/**
- * The action of a call on the object on top of the stack, where counted code hands tasks over to a loop of its own,
- * which takes them from a queue and runs them. The agent knows a task by its identity, and only if it can be run. Other
- * queued objects, such as events that a loop tells apart, have no call that says that they run.
- */
-type QueueRole = 'queues' | 'runs';
-
-/** Interfaces and classes of the JDK; a program's own queues extend or hold one of them. */
-const queues = /^java\/util\/(?:concurrent\/)?\w*(?:Queue|Deque|LinkedList)$/;
-const queueing = new Set(['add', 'offer', 'put', 'push', 'transfer', 'tryTransfer'].flatMap(withEnds));
-const takesOne = /^\(Ljava\/lang\/Object;\)[VZ]$/;
-
-function withEnds(name: string): readonly string[] {
-  return [name, `${name}First`, `${name}Last`];
-}
-
-const running = new Set(['run()V', 'call()Ljava/lang/Object;']);
-
-/** The role of a call; undefined for all other instructions. Throws {@link MalformedInput}. */
-export function queueRoleOf(file: ClassFile, code: MethodCode, offset: CodeOffset): QueueRole | undefined {
-  const opcode = at(file.bytes, code.start + offset);
-  if (opcode !== Opcode.invokevirtual && opcode !== Opcode.invokeinterface) return undefined;
-  const { owner, name, descriptor } = file.constants.member(decodeInstruction(file, code, offset).operand);
-  if (running.has(name + descriptor)) return 'runs';
-  return queueing.has(name) && takesOne.test(descriptor) && queues.test(owner) ? 'queues' : undefined;
 }

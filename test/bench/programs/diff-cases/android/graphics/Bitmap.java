@@ -19,7 +19,7 @@ public final class Bitmap {
 
   private final BufferedImage image;
 
-  private Bitmap(BufferedImage image) {
+  Bitmap(BufferedImage image) {
     this.image = image;
   }
 
@@ -33,6 +33,10 @@ public final class Bitmap {
         image.setRGB(x, y, (x * 2 & 255) << 16 | (y * 3 & 255) << 8 | (noise >>> 24));
       }
     return new Bitmap(image);
+  }
+
+  public int getWidth() {
+    return image.getWidth();
   }
 
   public byte[] compress(CompressFormat format, int quality) {

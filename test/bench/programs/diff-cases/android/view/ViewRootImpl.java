@@ -11,8 +11,13 @@ public final class ViewRootImpl {
   }
 
   public void performTraversal(Canvas canvas) {
+    scheduleTraversal();
+    root.draw(canvas);
+  }
+
+  /** Android waits for the next frame; here, all views are measured at once. */
+  public void scheduleTraversal() {
     root.measure(1080);
     root.layout(0);
-    root.draw(canvas);
   }
 }
