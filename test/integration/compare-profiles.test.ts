@@ -197,6 +197,21 @@ describe('two profiles', () => {
     expect(loop).not.toContain('condition');
     expect(await session.hover('demo/Work.java', 'return n * 3')).toMatch(/No difference found/);
 
+    // Lines are compared by what the settings name, and where there is none of it that is said.
+    session.changeSettings({ comparedMetric: 'executions' });
+    const counted = await session.overlay('demo/Work.java', ({ status }) => status.includes('executions'));
+    expect(changesIn(counted, text)).toEqual(changesIn(compared, text));
+    expect(await session.hover('demo/Work.java', 'return n + 1')).toMatch(
+      /▼ takes less, −[\d,]+ executions per run/,
+    );
+    session.changeSettings({ comparedMetric: 'time' });
+    await session.overlay('demo/Work.java', ({ paletteName }) => paletteName !== 'changes');
+    const refused = session.client.request('jouleline/compareProfiles', { before, after });
+    expect(await refused).toEqual({ message: 'before does not say how much processor time its runs took.' });
+    session.changeSettings({});
+    expect(await session.client.request('jouleline/compareProfiles', { before, after })).toBeNull();
+    await session.overlay('demo/Work.java', ({ paletteName }) => paletteName === 'changes');
+
     // Whoever watches the folder tells late that it was written.
     const created = { uri: pathToFileURL(before).href, type: 1 };
     session.client.notify('workspace/didChangeWatchedFiles', { changes: [created] });

@@ -268,16 +268,19 @@ export class ColoredBy {
     if (found !== undefined) await this.take([found.after], () => mine === this.wish, found);
   }
 
-  /** Compares by the model that is chosen when the comparison is done; undefined if it was stopped. */
+  /** Compares by the model and the metric that are chosen when the comparison is done; undefined if it was stopped. */
   private async compareByModel(before: string, after: string): Promise<ComparedOnLines | undefined> {
     for (;;) {
       const by = this.model;
+      const { comparedMetric } = this.options.evidence().settings;
       this.stop();
       const mine = new AbortController();
       this.running = mine;
       try {
         const found = await compareOnLines(this.options.compare, [before, after], mine.signal);
-        if (found === undefined || by === this.model) return found;
+        const isSame =
+          by === this.model && comparedMetric === this.options.evidence().settings.comparedMetric;
+        if (found === undefined || isSame) return found;
       } finally {
         if (this.running === mine) this.running = undefined;
       }

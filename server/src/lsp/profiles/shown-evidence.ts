@@ -25,7 +25,10 @@ import { relativeTo, toUri } from '../documents/uris';
 export interface EvidenceOptions {
   readonly folders: readonly string[];
   readonly isTrusted: boolean;
-  readonly settings: Pick<Settings, 'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy' | 'component'>;
+  readonly settings: Pick<
+    Settings,
+    'include' | 'exclude' | 'evidenceOrder' | 'libraryEnergy' | 'comparedMetric' | 'component'
+  >;
   /** The model of counted profiles. */
   readonly model: CostModel;
   /** A text of the workspace with its operations; undefined while it is not known. */
