@@ -2,12 +2,13 @@
  * Fits to traces with samples, held against the truth that a simulated meter
  * knows, in the conditions of vLens (section 4.4). By itself:
  * `node test/bench/simulated-meter.mjs [--long]`; `--long` adds the trace of ten
- * million paths, and one that a JVM records (it needs a JDK and a built CLI).
+ * million paths. `--recorded [PROFILE…]` takes traces of a JVM instead, and records
+ * some where none is given (it needs a JDK and a built CLI).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from './bundle.mjs';
 import { describeMachine } from './jdk-sources.mjs';
@@ -154,10 +155,7 @@ export async function benchSimulatedMeter(isLong) {
       undefined,
     );
   }
-  if (isLong) {
-    benchLongTrace(row);
-    benchRecorded(modules, row);
-  }
+  if (isLong) benchLongTrace(row);
   return rows;
 }
 
@@ -201,87 +199,106 @@ function benchLongTrace(row) {
   }
 }
 
-/** A JVM's own trace, whose calls of `System.gc` and `Thread.join` the fit is not shown. */
-function benchRecorded(modules, row) {
-  const folder = mkdtempSync(join(tmpdir(), 'jouleline-meter-'));
+/** The profiles of a program with as many collections, and as many threads, as given: recorded anew. */
+function recordSeeded(folder, counts) {
   const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
   const programs = fileURLToPath(new URL('programs', import.meta.url));
   const at = (name) => join(folder, name);
+  const sources = ['Seeded', 'Kernels'].map((name) => join(programs, `${name}.java`));
+  execFileSync('javac', ['-g', '-nowarn', '-d', folder, ...sources], { stdio: 'ignore' });
+  writeFileSync(at('timed'), 'java.lang.System.gc\njava.lang.Thread.join\n');
+  return counts.map((events) => {
+    const out = at(`seeded-${events}.json`);
+    const record = ['--record', 'trace', '--runs', '0', '--exact-threads', '--timed-calls', at('timed')];
+    const program = ['java', '-Xint', '-cp', folder, 'Seeded', String(events), '300'];
+    execFileSync('node', [cli, 'profile', ...record, '--out', out, '--', ...program], { stdio: 'ignore' });
+    return out;
+  });
+}
+
+/** A JVM's own traces, whose calls of `System.gc` and `Thread.join` the fit is not shown. */
+async function benchRecorded(row, given) {
+  const modules = await importBundled('test/bench/simulated-meter.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'jouleline-meter-'));
   try {
-    execFileSync(
-      'javac',
-      ['-g', '-nowarn', '-d', folder, ...['Seeded', 'Kernels'].map((name) => join(programs, `${name}.java`))],
-      { stdio: 'ignore' },
-    );
-    writeFileSync(at('timed'), 'java.lang.System.gc\njava.lang.Thread.join\n');
-    for (const events of [20, 50]) {
-      const record = [
-        '--record',
-        'trace',
-        '--runs',
-        '0',
-        '--exact-threads',
-        '--timed-calls',
-        at('timed'),
-        '--out',
-        at('trace.json'),
-      ];
-      execFileSync(
-        'node',
-        [cli, 'profile', ...record, '--', 'java', '-Xint', '-cp', folder, 'Seeded', String(events), '300'],
-        { stdio: 'ignore' },
-      );
-      const profile = JSON.parse(readFileSync(at('trace.json'), 'utf8'));
-      const visit = modules.visitTrace(profile, () => []);
-      const { samples, truth } = modules.simulateRecorded(profile, visit, {
-        ...PAPER,
-        rate: 1000,
-        unitCost: 8e-9,
-        jitter: 0.01,
-        range: 60,
-      });
-      const chunks = [...samples].map((text) => Buffer.from(text));
-      const {
-        account,
-        lines,
-        events: found,
-      } = judge(
-        modules,
-        {
-          ...hideSeeded(profile, visit),
-          profileName: 'trace',
-          samples: chunks,
-          samplesName: 'samples',
-          pulses: truth.pulses,
-          idle: PAPER.idle,
-          tails: [],
-        },
-        truth,
-      );
-      row(
-        `a JVM's trace with ${events} collections and ${events} threads: R²`,
-        '>= 0.97',
-        account.goodness.rSquared.toFixed(4),
-        account.goodness.rSquared >= 0.97,
-      );
-      row('  AEE', '<= 3.4 %', percent(account.goodness.aee), account.goodness.aee <= 0.034);
-      row(
-        `  median error of ${lines.count} lines; of those above ${percent(LARGE_LINE)}`,
-        '<= 10 %',
-        `${percent(lines.median)}; ${percent(lines.large)}`,
-        lines.median <= 0.1,
-      );
-      row('  events found', `${found.seeded}`, `${found.found}`, found.found === found.seeded);
-      row(
-        '  false alarms',
-        `<= ${percent(MOST_FALSE)}`,
-        `${found.false}`,
-        found.false <= MOST_FALSE * found.seeded,
-      );
-    }
+    for (const path of given.length > 0 ? given : recordSeeded(folder, [20, 50]))
+      judgeRecorded(modules, row, path);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function judgeRecorded(modules, row, path) {
+  const profile = JSON.parse(readFileSync(path, 'utf8'));
+  const visit = modules.visitTrace(profile, () => []);
+  const simulated = modules.simulateMachine(profile, visit, { ...PAPER, rate: 1000, range: 100 });
+  const { events, lines, program, others, seconds, pulses, assumed } = simulated;
+  console.log(
+    `${basename(path)}: ${seconds.toFixed(1)} s, program ${program.toFixed(2)} J, events ${events.reduce((sum, { energy }) => sum + energy, 0).toFixed(2)} J, other programs ${others.toFixed(2)} J; assumed ${assumed}`,
+  );
+  const hidden = hideSeeded(profile, visit);
+  const request = {
+    ...{ rule: 'bisquare', folds: 4, seed: 1, profileName: basename(path), samplesName: 'samples' },
+    ...{ ...hidden, samples: simulated.samples.map((text) => Buffer.from(text)), pulses },
+    ...{ idle: PAPER.idle, tails: [] },
+  };
+  const outcome = modules.fitTrace(request);
+  if (!('account' in outcome)) {
+    row(`${basename(path)}: a fit`, '', outcome.problems.at(-1)?.message, undefined);
+    return;
+  }
+  const { account } = outcome;
+  const { rSquared, aee } = account.goodness;
+  row(`${basename(path)}: windows, R²`, '>= 0.97', rSquared.toFixed(4), rSquared >= 0.97);
+  row('  AEE', '<= 3.4 %', percent(aee), aee <= 0.034);
+  const costs = new Map([
+    ...Object.entries(account.coefficients).map(([name, cost]) => [name, cost ?? 0]),
+    ...account.probes.map(({ name, energy, executions }) => [name, energy / Math.max(1, executions)]),
+  ]);
+  const ofPaths = simulated.judgePaths(costs);
+  row('  paths longer than a sample, R²', '>= 0.97', ofPaths.toFixed(4), ofPaths >= 0.97);
+  const { count, middle, most } = judgePlaces(hidden.profile, costs, lines);
+  row(
+    `  ${count} lines off by, median; those with 90 % of the energy`,
+    '<= 10 %',
+    `${percent(middle)}; ${percent(most)}`,
+    most <= 0.1,
+  );
+  const found = judgeEvents(account, { events });
+  row('  events found', `${found.seeded}`, `${found.found}`, found.found === found.seeded);
+  row(
+    '  false alarms',
+    `<= ${percent(MOST_FALSE)}`,
+    `${found.false}`,
+    found.false <= MOST_FALSE * found.seeded,
+  );
+  const { total, operations, probes, events: ofEvents, unattributed } = account.account;
+  row(
+    '  joules: all, operations, probes, events, unattributed',
+    '',
+    [total, operations, probes, ofEvents, unattributed].map((each) => each.toFixed(2)).join(', '),
+    undefined,
+  );
+}
+
+/** The errors of lines: the middle one, and the one within which the lines are that have nine tenths of the energy. */
+function judgePlaces({ classes, keys }, costs, truth) {
+  const energies = new Map();
+  for (const { name, methods } of classes)
+    for (const { code = [], blocks } of methods)
+      for (const [block, key, line, count] of code) {
+        const place = `${name}:${line}`;
+        const energy = (costs.get(keys[key].name) ?? 0) * count * blocks[block][3];
+        energies.set(place, (energies.get(place) ?? 0) + energy);
+      }
+  const judged = [...truth]
+    .filter(([place, energy]) => place !== '' && energy > 0)
+    .map(([place, energy]) => ({ energy, error: Math.abs((energies.get(place) ?? 0) / energy - 1) }))
+    .sort((one, other) => one.error - other.error);
+  const total = judged.reduce((sum, { energy }) => sum + energy, 0);
+  let sum = 0;
+  const most = judged.find(({ energy }) => (sum += energy) >= 0.9 * total)?.error ?? NaN;
+  return { count: judged.length, middle: judged[judged.length >> 1]?.error ?? NaN, most };
 }
 
 /** Hides the names of calls, which the model has costs for: the fit is to find them by their energy alone. */
@@ -313,7 +330,10 @@ function percent(share) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
-  const rows = await benchSimulatedMeter(process.argv.includes('--long'));
+  const [, , mode, ...given] = process.argv;
+  const recorded = [];
+  if (mode === '--recorded') await benchRecorded((...row) => recorded.push(row), given);
+  const rows = mode === '--recorded' ? recorded : await benchSimulatedMeter(mode === '--long');
   console.log(describeMachine());
   console.log(formatTargets(rows));
 }

@@ -2,5 +2,5 @@
 export { fitTrace } from '../../server/src/models/trace-fit/fit-trace';
 export { simulateTrace } from '../../server/src/models/trace-fit/simulate-trace';
 export { visitTuples } from '../../server/src/profile/trace/trace-file';
-export { simulateRecorded } from '../../server/src/models/trace-fit/simulate-recorded';
+export { simulateMachine } from './recorded-meter';
 export { visitTrace } from '../../server/src/models/trace-fit/fit-trace';
