@@ -56,6 +56,24 @@ describe('least squares', () => {
     expect(relativeError(weighted.coefficients, [...twice.coefficients])).toBeLessThan(1e-10);
   });
 
+  it('has finite costs where hundreds of operations always ran together', () => {
+    const [rows, columns] = [640, 120];
+    for (let seed = 1; seed <= 8; seed++) {
+      const random = createRandom(seed);
+      const values = new Float64Array(rows * columns);
+      const own = new Float64Array(rows);
+      for (let i = 0; i < rows; i++) {
+        const pair = [random.below(1000), random.below(1000)] as const;
+        for (let j = 0; j < columns; j++) values[i * columns + j] = pair[j % 2 === 0 ? 0 : 1] * (j + 1);
+        own[i] = pair[1];
+      }
+      const { coefficients, factor, residualSd } = fitLeastSquares({ rows, columns, values }, own);
+      expect(factor.rank).toBe(2);
+      expect(coefficients.every(Number.isFinite)).toBe(true);
+      expect(residualSd).toBeLessThan(1e-9);
+    }
+  });
+
   it('leaves no part of the residual along any column', () => {
     fc.assert(
       fc.property(problems, (problem) => {

@@ -25,6 +25,12 @@ export interface ReducedProblem {
 /** The number of rows in a block: with 190 columns it is about 100 KB, which a second-level cache holds. */
 const BLOCK = 64;
 
+/**
+ * The square of what rounding leaves, again and again, of a column that depends on others, which have length 1: where
+ * nothing else is in it, a division by it would not be finite.
+ */
+const NOTHING = 1e-280;
+
 /** `weights` multiply squared residuals; `ridge` adds `ridge`·‖b‖² in unscaled coefficients. */
 export function reduceProblem(
   matrix: Matrix,
@@ -67,7 +73,7 @@ function fold(triangle: Float64Array, block: Float64Array, width: number, count:
     const own = j * BLOCK;
     let square = 0;
     for (let i = 0; i < count; i++) square += at(block, own + i) ** 2;
-    if (square === 0) continue;
+    if (square < NOTHING) continue;
     const diagonal = at(triangle, j * width + j);
     const length = Math.sqrt(diagonal * diagonal + square);
     const reflected = diagonal > 0 ? -length : length;
