@@ -25,7 +25,7 @@ const FURTHER = [
   'java.lang.String.replaceAll',
   'java.lang.String.split',
   'java.net.URLEncoder.encode',
-  'java.util.Base64.Encoder.encodeToString',
+  'java.util.Base64$Encoder.encodeToString',
   'java.math.BigInteger.modPow',
 ];
 /** Seconds that a replay takes at least. */
@@ -84,7 +84,7 @@ const { values } = parseArgs({
   options: {
     power: { type: 'string', default: 'cpu-time:10' },
     jvm: { type: 'string', default: 'interpreted' },
-    rounds: { type: 'string', default: '201' },
+    rounds: { type: 'string', default: '801' },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'invocations-'));
