@@ -8,6 +8,7 @@ import { FailureWithWays, offer, ways, type Way } from '../failures';
 import { makeNonce } from '../panels/script-page';
 import { readConfiguration, writeSetting } from '../settings';
 import { CommandLine, environmentOfPrograms } from './command-line';
+import { variablesOfTerminals } from './run-task';
 import type { Services } from './services';
 
 /** The methods of a report of several models. */
@@ -63,7 +64,7 @@ export async function compareModels(services: Services): Promise<void> {
       ...['--out', out, ...folders],
     ],
     folder,
-    environment: environmentOfPrograms(process.env, {}),
+    environment: environmentOfPrograms(process.env, variablesOfTerminals()),
   });
   let printed = '';
   running.openScreen({
@@ -119,7 +120,7 @@ export function makeModelsFolder({ context }: Services): string {
 }
 
 interface MadeModel {
-  /** What the user is told. */
+  /** The message to the user. */
   readonly told: string;
   /** False for a model that failed its check, which is none to choose. */
   readonly isSound: boolean;

@@ -82,7 +82,7 @@ export async function runTask(
 }
 
 /** The variables that the user's settings give to all terminals. */
-function variablesOfTerminals(): Readonly<Record<string, string | null>> {
+export function variablesOfTerminals(): Readonly<Record<string, string | null>> {
   const systems: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows', darwin: 'osx' };
   const key = `env.${systems[process.platform] ?? 'linux'}`;
   return workspace.getConfiguration('terminal.integrated').get(key, {});

@@ -130,16 +130,34 @@ function inUnit(energy: Joules, { unit, batteryCapacityWattHours }: EnergyUnit):
 const OF_BATTERY = '% of the battery';
 
 const prefixes = ['f', 'p', 'n', 'µ', 'm', '', 'k', 'M', 'G'];
+const [LEAST_THOUSANDS, MOST_THOUSANDS] = [-5, 3];
+
+/** The prefix by which a value is written as 1 to 999, as far as powers of a thousand from `least` to `most` reach. */
+function prefixFor(
+  value: number,
+  least: number,
+  most: number,
+): { readonly factor: number; readonly prefix: string } {
+  // 999.5 would be written as 1000: it takes the next prefix.
+  const thousands = Math.floor(Math.log10(Math.abs(value) * (1000 / 999.5)) / 3);
+  const power = Math.min(most, Math.max(least, thousands));
+  return { factor: 1000 ** -power, prefix: prefixes[power - LEAST_THOUSANDS] ?? '' };
+}
+
+/** "45 ms", "168 MB": a value with a prefix, of those for a thousand to the power of `least` to `most`. */
+export function withPrefix(value: number, symbol: string, least: number, most: number): string {
+  if (value === 0) return `0 ${symbol}`;
+  const { factor, prefix } = prefixFor(value, least, most);
+  return `${significant(value * factor)} ${prefix}${symbol}`;
+}
 
 function scaleFor(energy: Joules, unit: EnergyUnit): ScaledUnit {
   if (unit.unit === 'battery-share') return { factor: 100, symbol: OF_BATTERY };
   const symbol = unit.unit === 'joules' ? 'J' : 'Wh';
   const value = Math.abs(inUnit(energy, unit));
   if (!(value > 0)) return { factor: 1, symbol };
-  // 999.5 would be written as 1000: it takes the next prefix.
-  const thousands = Math.floor(Math.log10(value * (1000 / 999.5)) / 3);
-  const index = Math.min(prefixes.length - 1, Math.max(0, thousands + 5));
-  return { factor: 1000 ** (5 - index), symbol: (prefixes[index] ?? '') + symbol };
+  const { factor, prefix } = prefixFor(value, LEAST_THOUSANDS, MOST_THOUSANDS);
+  return { factor, symbol: prefix + symbol };
 }
 
 /** Three significant digits without trailing zeros; powers of ten where that would be long. */

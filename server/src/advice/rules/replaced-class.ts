@@ -227,7 +227,7 @@ interface Verdict {
 
 const FINE: Verdict = { questions: [] };
 
-/** What one use of the object asks for; undefined if it would do something else, or gives the object away. */
+/** The request that one use of the object makes; undefined if it would do something else, or gives the object away. */
 function judge(
   context: RuleContext,
   use: PlacedNode,

@@ -72,7 +72,7 @@ export const AccessFlag = {
   protected: 0x0004,
   static: 0x0008,
   final: 0x0010,
-  /** Of methods. */
+  /** A method's flag: it holds a lock while it runs. */
   synchronized: 0x0020,
   varargs: 0x0080,
   native: 0x0100,

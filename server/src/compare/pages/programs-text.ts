@@ -41,11 +41,12 @@ export function titleOfPrograms({ programs, unit }: Pick<ProgramsComparison, 'pr
   return `${capital(amountOf(unit))} of ${programs.length} programs`;
 }
 
+/** A word with a capital letter. */
 export function capital(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** What programs are ranked by: "energy", "time"; shares say nothing of whose. */
+/** The amount by which programs are ranked: "energy", "time"; shares say nothing of whose. */
 export function amountOf(unit: ComparedUnit): string {
   return unit === 'share' ? 'energy' : nounOf(unit);
 }

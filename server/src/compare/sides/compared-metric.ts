@@ -1,5 +1,6 @@
 /**
- * What is compared in the place of energy: processor time, bytes allocated, or executions of operations.
+ * The metrics by which sides are compared in the place of energy: processor time, bytes allocated, or executions of
+ * operations.
  *
  * Sits in `compare/`. A metric is a model whose costs are of another unit, and sides without what they measured in joules.
  */
@@ -16,18 +17,22 @@ import type { ComparedSide } from './compared-side';
 
 export type ComparedMetric = (typeof COMPARED_METRICS)[number];
 
-/** The model by which sides are compared; `model` has the costs in joules, by which measured time is divided, too. */
-export function modelOfMetric(metric: ComparedMetric, model: () => CostModel): CostModel {
+/** The model of a metric whose costs are the same everywhere; undefined for one that needs a model of energy. */
+export function ownModelOf(metric: ComparedMetric): CostModel | undefined {
   switch (metric) {
-    case 'energy':
-      return model();
-    case 'time':
-      return { ...model(), unit: 'seconds' };
     case 'allocation':
       return modelOfBytes();
     case 'executions':
       return modelOfExecutions();
+    case 'energy':
+    case 'time':
+      return undefined;
   }
+}
+
+/** A model of energy as one of the metric: measured time is divided in the proportions of energies. */
+export function asModelOf(metric: ComparedMetric, model: CostModel): CostModel {
+  return metric === 'time' ? { ...model, unit: 'seconds' } : model;
 }
 
 type MetricUnit = NonNullable<CostModel['unit']>;

@@ -69,7 +69,7 @@ interface Listing {
 
 /** The shares that the hottest rows take together; empty if nothing takes anything. Rows that are not modeled take nothing. */
 function sharesOfHottest(rows: Uint32Array, energies: HotTable['energy']): readonly number[] {
-  /** By falling energy. A list of a million rows is too long to be sorted for this. */
+  /** The energies of the hottest rows, by falling energy: a list of a million rows is too long to be sorted for this. */
   const hottest: number[] = [];
   let sum = 0;
   for (const row of rows) {

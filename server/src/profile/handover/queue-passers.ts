@@ -181,7 +181,7 @@ function takesOut(method: MethodToFollow): boolean {
   return changes.has('object') || (changes.has('array') && changes.has('number'));
 }
 
-/** What a method reads from arrays and writes to fields; adds the methods of its class that it calls. */
+/** The kinds of values that a method reads from arrays and writes to fields; adds the methods of its class that it calls. */
 function changesOf(
   { file, code, graph }: MethodToFollow,
   called: Set<string>,

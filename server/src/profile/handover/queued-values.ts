@@ -20,7 +20,7 @@ import { moveSlots, stackEffectOf } from '../../classfile/read/stack-effects';
 import { type BytecodeGraph, successorsOf } from '../../flow/bytecode/bytecode-graph';
 import { reversePostorder } from '../../flow/paths/dominators';
 
-/** What is known of the value in a slot: nothing, that it is `null`, that it was taken last, or where it came from. */
+/** The knowledge of the value in a slot: nothing, that it is `null`, that it was taken last, or where it came from. */
 export type ValueOrigin = number;
 
 export const unknown: ValueOrigin = 0;

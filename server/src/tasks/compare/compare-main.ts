@@ -5,7 +5,7 @@
 import type { ComparedProfile, ComparedSide } from '../../compare/sides/compared-side';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { AmountMissing, modelOfMetric } from '../../compare/sides/compared-metric';
+import { AmountMissing, asModelOf, ownModelOf } from '../../compare/sides/compared-metric';
 import { compareLines } from '../../compare/deltas/compare-lines';
 import { findMethod } from '../../lines/method-place';
 import { followsCalls } from '../../profile/account/followed-work';
@@ -184,13 +184,14 @@ function chooseComparedModel({
   libraries,
   metric,
 }: ModelsOfTask): ModelChoice['model'] {
+  const own = ownModelOf(metric);
+  if (own !== undefined) return own;
   const choice = chooseModel(loadModels(texts, device), id);
   if (choice === undefined) throw new Error('no cost model could be loaded');
   const reason = whyNotModeledAlike(choice.model);
-  const hasOwnCosts = metric === 'allocation' || metric === 'executions';
-  if (reason !== undefined && !hasOwnCosts)
+  if (reason !== undefined)
     throw new ComparisonRefused({ kind: `model-of-${reason}`, model: choice.model.id });
-  return modelOfMetric(metric, () => completeModel(choice.model, mediaFolder, libraries));
+  return asModelOf(metric, completeModel(choice.model, mediaFolder, libraries));
 }
 
 /** Throws a {@link ComparisonRefused} if the file can't be read, or is nothing that can be compared. */

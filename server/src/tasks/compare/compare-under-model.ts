@@ -13,12 +13,12 @@ import {
 import { comparePrograms, type ProgramsComparison } from '../../compare/deltas/compare-programs';
 import type { FailedFile } from '../../lines/report';
 import type { LibraryClass } from '../../operations/bodies/library-bodies';
-import { type ComparedMetric, modelOfMetric } from '../../compare/sides/compared-metric';
+import { asModelOf, type ComparedMetric, ownModelOf } from '../../compare/sides/compared-metric';
 import { loadModel } from '../load-model';
 
 interface ModelRequest {
   readonly model: string | undefined;
-  /** What is compared; by default energy. */
+  /** The metric that is compared; by default energy. */
   readonly metric?: ComparedMetric;
   /** Reads what methods of libraries do; it is called where a side is a profile. */
   readonly libraries?: () => Promise<readonly LibraryClass[]>;
@@ -72,6 +72,8 @@ async function loadCommonModel(
   sides: readonly ComparedSide[],
   mediaFolder: string,
 ): Promise<{ readonly model: CostModel; readonly problems: readonly string[] }> {
+  const own = ownModelOf(metric);
+  if (own !== undefined) return { model: own, problems: [] };
   const unusable: FailedFile[] = [];
   const isCounted = sides.some((side) => 'profile' in side);
   const bodies = isCounted ? await libraries?.() : undefined;
@@ -84,5 +86,5 @@ async function loadCommonModel(
     );
   const refusal = whyNotComparedBy(model);
   if (refusal !== undefined) throw new Failure(refusal);
-  return { model: modelOfMetric(metric, () => model), problems };
+  return { model: asModelOf(metric, model), problems };
 }
